@@ -32,6 +32,19 @@ pub fn library(args: &[&str]) -> Result<PathBuf, String> {
     files.into_iter().next_back().ok_or_else(|| format!("cargo {} built no library", args.join(" ")))
 }
 
+/// Builds what the arguments ask for and returns the library for C of a name.
+pub fn named_library(name: &str, args: &[&str]) -> Result<PathBuf, String> {
+    let messages = built(args)?;
+    let of_name: String = messages.lines().filter(|line| target_is(line, name)).flat_map(|line| [line, "\n"]).collect();
+    let found = dynamic(&of_name).into_iter().next_back();
+    found.ok_or_else(|| format!("cargo {} built no library {name}", args.join(" ")))
+}
+
+/// Whether a message is about a target of a name.
+fn target_is(message: &str, name: &str) -> bool {
+    values(message).any(|value| value["target"]["name"] == name)
+}
+
 /// Cargo's messages, one a line.
 fn built(args: &[&str]) -> Result<String, String> {
     let (verb, rest) = args.split_first().ok_or("cargo needs a command")?;

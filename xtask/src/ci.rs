@@ -58,6 +58,8 @@ const STEPS: &[Step] = &[
     step("parity", "run --quiet --package xtask -- parity --check"),
     // The README's two commands.
     step("test", "test --workspace"),
+    // The Python module, from what the tests have compiled.
+    step("python", "run --quiet --package xtask -- python"),
     // No GPU is needed to compile what would run on it. hipRTC compiles one program at a time.
     Step { prepare: Some(nvrtc::prepare), ..step("kernels", "test --workspace --test kernels -- --include-ignored") },
     Step {

@@ -20,6 +20,7 @@ mod msrv;
 mod npbench;
 mod nvrtc;
 mod parity;
+mod python;
 mod speed_plot;
 mod wheel;
 
@@ -42,6 +43,9 @@ cargo xtask dist [--ranks N] [--mpi standard|mpich|openmpi] [NAME...]
                                        the tests and examples of xparray-dist under mpiexec, or those that are named
 cargo xtask errors                     the errors of functions against mpmath's values, in the tables of docs/functions.md
 cargo xtask parity [--check]           holds docs/parity.tsv to the documentation and the tests, and writes docs/parity.md
+cargo xtask python [OPTION...]         the Python module's tests; options are pytest's
+cargo xtask array-api --suite DIR [OPTION...]
+                                       the suite of the array API standard, from its clone in DIR; options are pytest's
 cargo xtask speed-plot                 draws docs/speed.svg and docs/npbench.svg from the tables in docs
 cargo xtask bundle --features NAME[,NAME] [--hip-on-cuda] [--out DIR]
                                        what runs on a machine without Rust, in DIR (target/bundle) and DIR.tar.gz:
@@ -65,6 +69,8 @@ fn main() -> ExitCode {
             Some("dist") => dist::run(&args[1..]),
             Some("errors") => errors::run(),
             Some("parity") => parity::run(&args[1..]),
+            Some("python") => python::run(&args[1..]),
+            Some("array-api") => python::array_api(&args[1..]),
             Some("speed-plot") => speed_plot::run(&args[1..]),
             Some("bundle") => bundle::run(&args[1..]),
             _ => Err(USAGE.into()),

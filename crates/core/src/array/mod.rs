@@ -69,6 +69,7 @@ mod slice;
 mod sort;
 mod special;
 mod split;
+mod through;
 mod transpose;
 mod trig;
 pub(crate) mod trusted;

@@ -1,0 +1,240 @@
+"""Arrays from nothing, and from other objects."""
+
+from . import _core, _dtypes
+from ._core import Device, from_dlpack, ndarray
+from ._several import diagonal
+
+_default = _dtypes.table["float64"]
+
+
+def _shape(x, shape):
+    return x.shape if shape is None else shape
+
+
+def asarray(obj, /, dtype=None, order=None, *, device=None, copy=None):
+    """The array of numbers, nested sequences, buffers, or arrays of other libraries; an array itself, if nothing changes.
+
+    The result has the shape of the nesting.
+
+    Example: ``xparray.asarray([[1, 2], [3, 4]], dtype=xparray.float32)``.
+    """
+    return _core.asarray(obj, dtype, device, copy)
+
+
+def array(object, dtype=None, *, copy=True, order="K", ndmin=0, device=None):
+    """As `asarray`, but a copy, with at least `ndmin` axes.
+
+    Example: ``xparray.array([1, 2], ndmin=2).shape == (1, 2)``.
+    """
+    found = _core.asarray(object, dtype, device, copy)
+    missing = ndmin - found.ndim
+    return found._expand_dims(list(range(missing))) if missing > 0 else found
+
+
+def asanyarray(obj, /, dtype=None, *, device=None):
+    """As `asarray`.
+
+    Example: ``xparray.asanyarray([1, 2])``.
+    """
+    return _core.asarray(obj, dtype, device, None)
+
+
+def ascontiguousarray(a, dtype=None):
+    """The array in row-major order, with at least one axis.
+
+    Example: ``xparray.ascontiguousarray(x.T)``.
+    """
+    found = _core.asarray(a, dtype, None, None)
+    return found if found.ndim else found._reshape(1, None)
+
+
+def asnumpy(a):
+    """NumPy's array of the elements, copied from any device.
+
+    Example: ``xparray.asnumpy(xparray.ones(3))``.
+    """
+    return _core.asarray(a, None, None, None).__array__()
+
+
+def copy(a):
+    """A copy of an array, of its shape.
+
+    Example: ``xparray.copy(x)``.
+    """
+    return _core.asarray(a, None, None, True)
+
+
+def full(shape, fill_value, dtype=None, *, device=None):
+    """An array of one value, of a shape.
+
+    Example: ``xparray.full((2, 3), 7)``.
+    """
+    return _core.full(shape, fill_value, dtype, device)
+
+
+def zeros(shape, dtype=None, *, device=None):
+    """Zeros, of a shape.
+
+    Example: ``xparray.zeros((2, 3))``.
+    """
+    return _core.full(shape, 0, dtype or _default, device)
+
+
+def ones(shape, dtype=None, *, device=None):
+    """Ones, of a shape.
+
+    Example: ``xparray.ones((2, 3))``.
+    """
+    return _core.full(shape, 1, dtype or _default, device)
+
+
+def empty(shape, dtype=None, *, device=None):
+    """Elements of no particular value (zeros), of a shape.
+
+    Example: ``xparray.empty((2, 3))``.
+    """
+    return zeros(shape, dtype, device=device)
+
+
+def full_like(a, /, fill_value, dtype=None, shape=None, *, device=None):
+    """An array of one value, of another's shape and type.
+
+    Example: ``xparray.full_like(x, 7)``.
+    """
+    a = asarray(a)
+    return _core.full(_shape(a, shape), fill_value, dtype or a.dtype, device or a.device)
+
+
+def zeros_like(a, /, dtype=None, shape=None, *, device=None):
+    """Zeros, of another array's shape and type.
+
+    Example: ``xparray.zeros_like(x)``.
+    """
+    return full_like(a, 0, dtype, shape, device=device)
+
+
+def ones_like(a, /, dtype=None, shape=None, *, device=None):
+    """Ones, of another array's shape and type.
+
+    Example: ``xparray.ones_like(x)``.
+    """
+    return full_like(a, 1, dtype, shape, device=device)
+
+
+def empty_like(a, /, dtype=None, shape=None, *, device=None):
+    """Elements of no particular value (zeros), of another array's shape and type.
+
+    Example: ``xparray.empty_like(x)``.
+    """
+    return full_like(a, 0, dtype, shape, device=device)
+
+
+def arange(start, /, stop=None, step=1, dtype=None, *, device=None):
+    """Numbers from `start` up to, but not including, `stop`, at distances of `step`: a vector.
+
+    Example: ``xparray.arange(2, 8, 3)``.
+    """
+    if stop is None:
+        start, stop = 0, start
+    return _core.arange(start, stop, step, dtype, device)
+
+
+def linspace(start, stop, /, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
+    """`num` values at equal distances from `start` to `stop`; a vector if these are numbers.
+
+    Example: ``xparray.linspace(0, 1, 5)``.
+    """
+    found = _core.linspace(start, stop, num, endpoint, dtype, device, axis)
+    if not retstep:
+        return found
+    gaps = num - 1 if endpoint else num
+    return found, (stop - start) / gaps if gaps > 0 else float("nan")
+
+
+def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, *, device=None):
+    """`num` powers of `base`, whose exponents lie at equal distances: a vector.
+
+    Example: ``xparray.logspace(0, 2, 3)``.
+    """
+    return _core.logspace(start, stop, num, endpoint, base, dtype or _default, device)
+
+
+def geomspace(start, stop, num=50, endpoint=True, dtype=None, *, device=None):
+    """`num` values from `start` to `stop`, each the same multiple of the one before: a vector.
+
+    Example: ``xparray.geomspace(1, 100, 3)``.
+    """
+    return _core.geomspace(start, stop, num, endpoint, dtype or _default, device)
+
+
+def eye(N, M=None, /, k=0, dtype=None, *, device=None):
+    """Ones on diagonal `k`, zeros elsewhere, of shape (N, M).
+
+    Example: ``xparray.eye(3)``.
+    """
+    return _core.eye(N, N if M is None else M, diagonal(k), dtype or _default, device)
+
+
+def identity(n, dtype=None, *, device=None):
+    """The identity of shape (n, n).
+
+    Example: ``xparray.identity(3)``.
+    """
+    return eye(n, dtype=dtype, device=device)
+
+
+def tri(N, M=None, k=0, dtype=None, *, device=None):
+    """Ones on and below diagonal `k`, zeros above, of shape (N, M).
+
+    Example: ``xparray.tri(3)``.
+    """
+    return _core.tri(N, N if M is None else M, diagonal(k), dtype or _default, device)
+
+
+def meshgrid(*arrays, copy=True, sparse=False, indexing="xy"):
+    """Coordinates of a grid, of vectors of coordinates: for each one an array of as many axes as there are vectors.
+
+    Example: ``xparray.meshgrid(x, y, indexing="ij")``.
+    """
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    vectors = [asarray(each) for each in arrays]
+    n = len(vectors)
+    places = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
+    found = []
+    for vector, place in zip(vectors, places):
+        shape = [1] * n
+        shape[place] = vector.size
+        found.append(vector._reshape(shape, None))
+    if not sparse:
+        shape = _core.broadcast_shapes([each.shape for each in found])
+        found = [each._broadcast_to(shape) for each in found]
+    return tuple(each.copy() for each in found) if copy else tuple(found)
+
+
+def device(name=None):
+    """The device of a name, as ``"cuda:1"``, or the current one. In a `with` statement new arrays are made there.
+
+    Example: ``with xparray.device("cpu"): x = xparray.zeros(3)``.
+    """
+    return Device(name)
+
+
+def get_array_module(*arrays):
+    """This module, if any of the arrays is one of its own, else NumPy.
+
+    Example: ``xp = xparray.get_array_module(x)``.
+    """
+    import sys
+
+    import numpy
+
+    ours = any(isinstance(each, ndarray) for each in arrays)
+    return sys.modules["xparray"] if ours else numpy
+
+
+__all__ = [
+    "arange", "array", "asanyarray", "asarray", "ascontiguousarray", "asnumpy", "copy", "device", "empty", "empty_like",
+    "eye", "from_dlpack", "full", "full_like", "geomspace", "get_array_module", "identity", "linspace", "logspace",
+    "meshgrid", "ones", "ones_like", "tri", "zeros", "zeros_like",
+]

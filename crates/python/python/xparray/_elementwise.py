@@ -1,0 +1,100 @@
+"""Functions of each element that have other arguments than arrays."""
+
+from . import _core, _ufuncs
+from ._creation import asarray
+
+
+def clip(a, /, min=None, max=None, out=None):
+    """Elements below `min` raised to it, those above `max` lowered, of the shape that all broadcast to.
+
+    Example: ``xparray.clip(x, 0, 1)``.
+    """
+    found = _core.clip(a, min, max)
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+def round(a, /, decimals=0, out=None):
+    """Elements rounded to so many decimals, halves to even digits.
+
+    Example: ``xparray.round(x, 2)``.
+    """
+    found = _core.round(a, decimals)
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+around = round
+
+
+def astype(x, dtype, /, *, copy=True, device=None):
+    """The elements converted to another type.
+
+    Example: ``xparray.astype(x, xparray.int32)``.
+    """
+    return asarray(x).astype(dtype, copy=copy, device=device)
+
+
+def angle(z, deg=False):
+    """Angles of complex numbers.
+
+    Example: ``xparray.angle(z)``.
+    """
+    z = asarray(z)
+    found = _ufuncs.table["arctan2"](z.imag, z.real)
+    return _ufuncs.table["degrees"](found) if deg else found
+
+
+def isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+    """Whether elements differ by at most atol + rtol |b|.
+
+    Example: ``xparray.isclose(x, y)``.
+    """
+    return _core.isclose(a, b, rtol, atol, equal_nan)
+
+
+def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+    """Whether all elements differ by at most atol + rtol |b|.
+
+    Example: ``xparray.allclose(x, y)``.
+    """
+    return bool(_core.isclose(a, b, rtol, atol, equal_nan).all())
+
+
+def array_equal(a1, a2, equal_nan=False):
+    """Whether two arrays have one shape and the same elements.
+
+    Example: ``xparray.array_equal(x, y)``.
+    """
+    a1, a2 = asarray(a1), asarray(a2)
+    if a1.shape != a2.shape:
+        return False
+    same = a1 == a2
+    if equal_nan:
+        same = same | ((a1 != a1) & (a2 != a2))
+    return bool(same.all())
+
+
+def nan_to_num(x, nan=0.0, posinf=None, neginf=None):
+    """Numbers in the places of NaN and infinities.
+
+    Example: ``xparray.nan_to_num(x)``.
+    """
+    return _core.nan_to_num(x, nan, posinf, neginf)
+
+
+def iscomplexobj(x):
+    """Whether the elements are of a complex type.
+
+    Example: ``xparray.iscomplexobj(x)``.
+    """
+    return asarray(x).dtype.kind == "c"
+
+
+__all__ = [
+    "allclose", "angle", "around", "array_equal", "astype", "clip", "isclose", "iscomplexobj", "nan_to_num", "round",
+]

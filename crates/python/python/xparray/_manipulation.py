@@ -1,0 +1,278 @@
+"""Shapes, orders, joins and parts of arrays."""
+
+from . import _core
+from ._creation import asarray
+from ._several import diagonal as _number, several
+
+
+def reshape(a, /, shape, order="C", *, copy=None):
+    """The elements under another shape, of which one length may be -1: a view where that is possible.
+
+    Example: ``xparray.reshape(x, (2, -1))``.
+    """
+    if order not in ("C", "A", "K"):
+        raise ValueError("arrays are reshaped in row-major order")
+    return asarray(a)._reshape(shape, copy)
+
+
+def ravel(a, order="C"):
+    """The elements in a row: a view if they lie in their order, else a copy.
+
+    Example: ``xparray.ravel(x)``.
+    """
+    return asarray(a)._ravel()
+
+
+def permute_dims(a, /, axes=None):
+    """The axes in another order; a view.
+
+    Example: ``xparray.permute_dims(x, (1, 0))``.
+    """
+    a = asarray(a)
+    return a.T if axes is None else a._permute_dims(list(axes))
+
+
+def transpose(a, axes=None):
+    """The axes in the opposite order, or in another one; a view.
+
+    Example: ``xparray.transpose(x)``.
+    """
+    return permute_dims(a, axes)
+
+
+def matrix_transpose(x, /):
+    """The last two axes exchanged; a view.
+
+    Example: ``xparray.matrix_transpose(x)``.
+    """
+    return asarray(x).mT
+
+
+def swapaxes(a, axis1, axis2):
+    """Two axes exchanged; a view.
+
+    Example: ``xparray.swapaxes(x, 0, 1)``.
+    """
+    return asarray(a)._swapaxes(axis1, axis2)
+
+
+def moveaxis(a, source, destination, /):
+    """Axes moved to other places, the rest in their order; a view.
+
+    Example: ``xparray.moveaxis(x, 0, -1)``.
+    """
+    return asarray(a)._moveaxis(several(source), several(destination))
+
+
+def squeeze(a, /, axis=None):
+    """Without axes of length 1; a view.
+
+    Example: ``xparray.squeeze(x, 0)``.
+    """
+    return asarray(a)._squeeze(several(axis))
+
+
+def expand_dims(a, /, axis):
+    """With new axes of length 1 at these places of the result; a view.
+
+    Example: ``xparray.expand_dims(x, 0)``.
+    """
+    return asarray(a)._expand_dims(several(axis))
+
+
+def flip(m, /, axis=None):
+    """Axes in the opposite direction; a view.
+
+    Example: ``xparray.flip(x, axis=0)``.
+    """
+    return asarray(m)._flip(several(axis))
+
+
+def broadcast_to(array, /, shape):
+    """The array repeated along axes of length 1, and new ones in front; a view that may only be read.
+
+    Example: ``xparray.broadcast_to(x, (3, 4))``.
+    """
+    return asarray(array)._broadcast_to(shape)
+
+
+def broadcast_shapes(*shapes):
+    """The shape that shapes broadcast to.
+
+    Example: ``xparray.broadcast_shapes((3, 1), (4,)) == (3, 4)``.
+    """
+    return tuple(_core.broadcast_shapes(list(shapes)))
+
+
+def broadcast_arrays(*arrays):
+    """The arrays broadcast to their common shape; views that may only be read.
+
+    Example: ``x, y = xparray.broadcast_arrays(x, y)``.
+    """
+    found = [asarray(each) for each in arrays]
+    shape = _core.broadcast_shapes([each.shape for each in found])
+    return tuple(each._broadcast_to(shape) for each in found)
+
+
+def atleast_1d(*arrays):
+    """The arrays with at least one axis.
+
+    Example: ``xparray.atleast_1d(3)``.
+    """
+    found = [asarray(each) for each in arrays]
+    found = [each if each.ndim else each._reshape(1, None) for each in found]
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def atleast_2d(*arrays):
+    """The arrays with at least two axes; vectors are rows.
+
+    Example: ``xparray.atleast_2d([1, 2])``.
+    """
+    found = [asarray(each) for each in arrays]
+    found = [each if each.ndim > 1 else each._expand_dims(list(range(2 - each.ndim))) for each in found]
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def concat(arrays, /, axis=0, *, dtype=None, out=None):
+    """Arrays one after another along an axis; flattened, if it is None.
+
+    Example: ``xparray.concat([x, y], axis=1)``.
+    """
+    found = _core.concatenate(list(arrays), axis)
+    if dtype is not None:
+        found = found.astype(dtype)
+    if out is not None:
+        out[...] = found
+        return out
+    return found
+
+
+concatenate = concat
+
+
+def stack(arrays, /, axis=0):
+    """Arrays of one shape along a new axis.
+
+    Example: ``xparray.stack([x, y])``.
+    """
+    return _core.stack(list(arrays), axis)
+
+
+def vstack(tup):
+    """Arrays on top of each other; vectors are rows.
+
+    Example: ``xparray.vstack([x, y])``.
+    """
+    return concat([atleast_2d(each) for each in tup], axis=0)
+
+
+def hstack(tup):
+    """Arrays side by side; vectors one after another.
+
+    Example: ``xparray.hstack([x, y])``.
+    """
+    arrays = [atleast_1d(each) for each in tup]
+    return concat(arrays, axis=0 if arrays and arrays[0].ndim == 1 else 1)
+
+
+def unstack(x, /, *, axis=0):
+    """The parts of an array along an axis, which goes; views.
+
+    Example: ``first, second = xparray.unstack(x)``.
+    """
+    x = asarray(x)
+    moved = x._moveaxis([axis], [0])
+    return tuple(moved[k] for k in range(moved.shape[0]))
+
+
+def split(ary, indices_or_sections, axis=0):
+    """The array cut at places of an axis, or into so many equal parts; views.
+
+    Example: ``xparray.split(x, 2)``.
+    """
+    ary = asarray(ary)
+    length = ary.shape[axis]
+    if isinstance(indices_or_sections, int):
+        if length % indices_or_sections:
+            raise ValueError("array split does not result in an equal division")
+        size = length // indices_or_sections
+        cuts = [size * k for k in range(1, indices_or_sections)]
+    else:
+        cuts = list(indices_or_sections)
+    before = (slice(None),) * (axis % ary.ndim)
+    return [ary[(*before, slice(start, stop))] for start, stop in zip([0, *cuts], [*cuts, length])]
+
+
+def tile(A, reps, /):
+    """The array repeated so often along each axis.
+
+    Example: ``xparray.tile(x, (2, 1))``.
+    """
+    return _core.tile(A, reps)
+
+
+def repeat(a, repeats, /, axis=None):
+    """Each element repeated along an axis, so often, or each as often as its number says.
+
+    Example: ``xparray.repeat(x, 2, axis=0)``.
+    """
+    return _core.repeat(a, repeats, axis)
+
+
+def roll(a, /, shift, axis=None):
+    """Elements moved along axes; those that leave at the end come back at the front.
+
+    Example: ``xparray.roll(x, 1, axis=0)``.
+    """
+    shift, axis = several(shift), several(axis)
+    if axis is not None and len(axis) != len(shift):
+        shift, axis = (shift * len(axis), axis) if len(shift) == 1 else (shift, axis * len(shift))
+    return _core.roll(a, shift, axis)
+
+
+def tril(m, /, k=0):
+    """Zeros above diagonal `k` of each matrix.
+
+    Example: ``xparray.tril(x)``.
+    """
+    return _core.triangle(m, _number(k), False)
+
+
+def triu(m, /, k=0):
+    """Zeros below diagonal `k` of each matrix.
+
+    Example: ``xparray.triu(x)``.
+    """
+    return _core.triangle(m, _number(k), True)
+
+
+def diag(v, k=0):
+    """A vector as diagonal `k` of a matrix, or this diagonal of a matrix.
+
+    Example: ``xparray.diag([1, 2])``.
+    """
+    return _core.diag(v, _number(k))
+
+
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    """A diagonal of two axes, as the last axis; a view that may only be read.
+
+    Example: ``xparray.diagonal(x)``.
+    """
+    return asarray(a)._diagonal(offset, axis1, axis2)
+
+
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    """The sums of a diagonal of two axes.
+
+    Example: ``xparray.trace(x)``.
+    """
+    return diagonal(a, offset, axis1, axis2).sum(axis=-1, dtype=dtype, out=out)
+
+
+__all__ = [
+    "atleast_1d", "atleast_2d", "broadcast_arrays", "broadcast_shapes", "broadcast_to", "concat", "concatenate", "diag",
+    "diagonal", "expand_dims", "flip", "hstack", "matrix_transpose", "moveaxis", "permute_dims", "ravel", "repeat", "reshape",
+    "roll", "split", "squeeze", "stack", "swapaxes", "tile", "trace", "transpose", "tril", "triu", "unstack", "vstack",
+]

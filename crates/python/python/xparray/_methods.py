@@ -1,0 +1,215 @@
+"""Functions that are methods too, and the protocols by which NumPy and others find this module."""
+
+import sys
+
+from . import _elementwise, _manipulation, _searching, _statistics, linalg
+from ._core import ndarray
+
+_MODULE = "xparray"
+
+
+def astype(self, dtype, /, order="K", casting="unsafe", subok=True, copy=True, *, device=None):
+    """The elements converted to another type.
+
+    Example: ``x.astype(xparray.int32)``.
+    """
+    if not copy and device is None and self.dtype == dtype:
+        return self
+    return self._astype(dtype, device, copy)
+
+
+def reshape(self, *shape, order="C", copy=None):
+    """The elements under another shape, of which one length may be -1: a view where that is possible.
+
+    Example: ``x.reshape(2, -1)``.
+    """
+    return _manipulation.reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
+
+
+def transpose(self, *axes):
+    """The axes in the opposite order, or in another one; a view.
+
+    Example: ``x.transpose(1, 0)``.
+    """
+    if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))):
+        axes = axes[0] or ()
+    return _manipulation.permute_dims(self, axes or None)
+
+
+def flatten(self, order="C"):
+    """A copy of the elements in a row.
+
+    Example: ``x.flatten()``.
+    """
+    return self._reshape(self.size, True)
+
+
+def copy(self, order="C"):
+    """A copy of the array.
+
+    Example: ``x.copy()``.
+    """
+    return self.__copy__()
+
+
+def item(self, *index):
+    """An element as a number of Python: the only one, or that at an index.
+
+    Example: ``x.item(0)``.
+    """
+    if not index:
+        if self.size != 1:
+            raise ValueError("can only convert an array of size 1 to a Python scalar")
+        return self._reshape((), None).tolist()
+    index = index[0] if len(index) == 1 else index
+    found = self[index] if isinstance(index, tuple) else self._reshape(self.size, None)[index]
+    return found.tolist()
+
+
+def fill(self, value):
+    """Makes every element this value.
+
+    Example: ``x.fill(0)``.
+    """
+    self[...] = value
+
+
+def sort(self, axis=-1, kind=None, order=None, *, stable=None):
+    """Sorts the elements along an axis, in place.
+
+    Example: ``x.sort()``.
+    """
+    self[...] = _searching.sort(self, axis)
+
+
+def view(self, dtype=None):
+    """The same elements: a view; or their bits as elements of another type: a copy.
+
+    Example: ``x.view(xparray.int64)``.
+    """
+    from . import _core
+
+    return self[...] if dtype is None else _core.view(self, dtype)
+
+
+def put(self, indices, values):
+    """Writes values at indices of the row of all elements.
+
+    Example: ``x.put([0, 2], 7)``.
+    """
+    flat = self._reshape(self.size, None)
+    flat[indices] = values
+    if not flat.shares_memory(self):
+        self[...] = flat._reshape(self.shape, None)
+
+
+def conj(self):
+    """Complex conjugates.
+
+    Example: ``z.conj()``.
+    """
+    return _table()["conjugate"](self)
+
+
+def real(self):
+    """The real parts; assignment writes them."""
+    return self if self.dtype.kind != "c" else _table()["real"](self)
+
+
+def _set_real(self, value):
+    from . import _core
+
+    self[...] = _core.complex(value, self.imag) if self.dtype.kind == "c" else value
+
+
+def imag(self):
+    """The imaginary parts; assignment writes them."""
+    return _table()["imag"](self)
+
+
+def _set_imag(self, value):
+    from . import _core
+
+    if self.dtype.kind != "c":
+        raise TypeError("array does not have imaginary part to set")
+    self[...] = _core.complex(self.real, value)
+
+
+def _table():
+    from . import _ufuncs
+
+    return _ufuncs.table
+
+
+def __array__(self, dtype=None, copy=None):
+    """NumPy's array of the elements, which may only be read unless it is a copy."""
+    import numpy
+
+    if self.dtype.name == "bfloat16":
+        import ml_dtypes
+
+        found = numpy.frombuffer(self.tobytes(), ml_dtypes.bfloat16).reshape(self.shape)
+    elif self.device.type_ == "cpu" and copy is False:
+        found = numpy.asarray(memoryview(self))
+    elif copy is False:
+        raise ValueError("the elements are not in the memory of the host: only a copy can be")
+    else:
+        found = numpy.frombuffer(bytearray(self.tobytes()), self.dtype.name).reshape(self.shape)
+    return found if dtype is None else found.astype(dtype, copy=False)
+
+
+def __array_namespace__(self, /, *, api_version=None):
+    """This module."""
+    if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12", "2025.12"):
+        raise ValueError(f"no version {api_version!r} of the array API standard is known")
+    return sys.modules[_MODULE]
+
+
+def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+    """`numpy.sin(x)` and the like, on the array's device."""
+    found = getattr(sys.modules[_MODULE], ufunc.__name__, None)
+    if found is None:
+        return NotImplemented
+    out = kwargs.get("out")
+    if out is not None and not all(isinstance(each, ndarray) for each in out):
+        return NotImplemented
+    return (found if method == "__call__" else getattr(found, method))(*inputs, **kwargs)
+
+
+def __array_function__(self, func, types, args, kwargs):
+    """`numpy.sum(x)` and the like, on the array's device."""
+    found = sys.modules[_MODULE]
+    for part in func.__module__.split(".")[1:]:
+        found = getattr(found, part, None) if not part.startswith("_") else found
+    found = getattr(found, func.__name__, None)
+    return NotImplemented if found is None else found(*args, **kwargs)
+
+
+_OWN = (
+    __array__, __array_function__, __array_namespace__, __array_ufunc__, astype, conj, copy, fill, flatten, item, put, reshape,
+    sort, transpose, view,
+)
+_SHARED = {
+    _statistics: (
+        "all", "any", "cumprod", "cumsum", "max", "mean", "min", "prod", "ptp", "std", "sum", "var",
+    ),
+    _manipulation: ("diagonal", "ravel", "repeat", "squeeze", "swapaxes", "trace"),
+    _searching: ("argmax", "argmin", "argpartition", "argsort", "nonzero", "searchsorted", "take"),
+    _elementwise: ("clip", "round"),
+    linalg: ("dot",),
+}
+
+
+def _attach():
+    for method in _OWN:
+        setattr(ndarray, method.__name__, method)
+    for module, names in _SHARED.items():
+        for name in names:
+            setattr(ndarray, name, getattr(module, name))
+    ndarray.conjugate = conj
+    ndarray.real = property(real, _set_real)
+    ndarray.imag = property(imag, _set_imag)
+    ndarray.__array_priority__ = 1000
+
+
+_attach()

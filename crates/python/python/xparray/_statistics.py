@@ -1,0 +1,307 @@
+"""Reductions and scans."""
+
+from . import _core
+from ._creation import asarray
+from ._several import several
+
+
+def _reduce(name, a, axis, dtype, out, keepdims, where=True):
+    a = asarray(a)
+    if where is not True:
+        raise TypeError(f"{name}: write the condition into the array: xparray.where(condition, a, neutral)")
+    # Integers are added up in 64 bits first: what is left of that in a narrower type is the same.
+    if dtype is not None and a.dtype != dtype:
+        a = a.astype(dtype)
+    found = _core.reduce(name, a, several(axis), keepdims)
+    if dtype is not None and found.dtype != dtype:
+        found = found.astype(dtype)
+    return _into(out, found)
+
+
+def _into(out, found):
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+def sum(a, /, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+    """Sums along axes, which go, or stay with length 1. Small integers are added up as int64 or uint64.
+
+    Example: ``xparray.sum(x, axis=0)``.
+    """
+    return _reduce("sum", a, axis, dtype, out, keepdims, where)
+
+
+def prod(a, /, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+    """Products along axes, which go, or stay with length 1.
+
+    Example: ``xparray.prod(x, axis=0)``.
+    """
+    return _reduce("prod", a, axis, dtype, out, keepdims, where)
+
+
+def mean(a, /, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+    """Means along axes, which go, or stay with length 1.
+
+    Example: ``xparray.mean(x, axis=0)``.
+    """
+    return _reduce("mean", a, axis, dtype, out, keepdims, where)
+
+
+def max(a, /, axis=None, out=None, keepdims=False):
+    """The largest elements along axes, which go, or stay with length 1.
+
+    Example: ``xparray.max(x, axis=0)``.
+    """
+    return _reduce("max", a, axis, None, out, keepdims)
+
+
+def min(a, /, axis=None, out=None, keepdims=False):
+    """The smallest elements along axes, which go, or stay with length 1.
+
+    Example: ``xparray.min(x, axis=0)``.
+    """
+    return _reduce("min", a, axis, None, out, keepdims)
+
+
+amax, amin = max, min
+
+
+def ptp(a, axis=None, out=None, keepdims=False):
+    """The largest less the smallest elements along axes.
+
+    Example: ``xparray.ptp(x, axis=0)``.
+    """
+    return _reduce("ptp", a, axis, None, out, keepdims)
+
+
+def all(a, /, axis=None, out=None, keepdims=False):
+    """Whether all elements along axes are true.
+
+    Example: ``xparray.all(x > 0, axis=0)``.
+    """
+    return _reduce("all", a, axis, None, out, keepdims)
+
+
+def any(a, /, axis=None, out=None, keepdims=False):
+    """Whether any element along axes is true.
+
+    Example: ``xparray.any(x > 0, axis=0)``.
+    """
+    return _reduce("any", a, axis, None, out, keepdims)
+
+
+def median(a, axis=None, out=None, keepdims=False):
+    """Medians along axes.
+
+    Example: ``xparray.median(x, axis=0)``.
+    """
+    return _reduce("median", a, axis, None, out, keepdims)
+
+
+def average(a, axis=None, weights=None, keepdims=False):
+    """Means along axes, of elements with weights, of which there is one for each element.
+
+    Example: ``xparray.average(x, weights=w)``.
+    """
+    if weights is None:
+        return mean(a, axis, keepdims=keepdims)
+    a, weights = asarray(a), asarray(weights)
+    if weights.shape != a.shape:
+        if weights.ndim != 1 or not isinstance(axis, int):
+            raise TypeError("Axis must be specified when shapes of a and weights differ.")
+        shape = [1] * a.ndim
+        shape[axis] = weights.size
+        weights = weights._reshape(shape, None)._broadcast_to(a.shape)
+    return sum(a * weights, axis, keepdims=keepdims) / sum(weights, axis, keepdims=keepdims)
+
+
+def _spread(root, numbers, a, axis, dtype, out, ddof, keepdims, correction):
+    if correction is not None:
+        if ddof:
+            raise ValueError("ddof and correction can't be provided simultaneously.")
+        ddof = correction
+    a = asarray(a) if dtype is None else asarray(a).astype(dtype)
+    return _into(out, _core.spread(root, numbers, a, several(axis), ddof, keepdims))
+
+
+def std(a, /, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, correction=None):
+    """Standard deviations along axes, with n - ddof degrees of freedom.
+
+    Example: ``xparray.std(x, axis=0, correction=1)``.
+    """
+    return _spread(True, False, a, axis, dtype, out, ddof, keepdims, correction)
+
+
+def var(a, /, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, correction=None):
+    """Variances along axes, with n - ddof degrees of freedom.
+
+    Example: ``xparray.var(x, axis=0, correction=1)``.
+    """
+    return _spread(False, False, a, axis, dtype, out, ddof, keepdims, correction)
+
+
+def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, correction=None):
+    """As `std`, of the elements that are not NaN.
+
+    Example: ``xparray.nanstd(x, axis=0)``.
+    """
+    return _spread(True, True, a, axis, dtype, out, ddof, keepdims, correction)
+
+
+def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, correction=None):
+    """As `var`, of the elements that are not NaN.
+
+    Example: ``xparray.nanvar(x, axis=0)``.
+    """
+    return _spread(False, True, a, axis, dtype, out, ddof, keepdims, correction)
+
+
+def nansum(a, axis=None, dtype=None, out=None, keepdims=False):
+    """As `sum`, of the elements that are not NaN.
+
+    Example: ``xparray.nansum(x, axis=0)``.
+    """
+    return _reduce("nansum", a, axis, dtype, out, keepdims)
+
+
+def nanprod(a, axis=None, dtype=None, out=None, keepdims=False):
+    """As `prod`, of the elements that are not NaN.
+
+    Example: ``xparray.nanprod(x, axis=0)``.
+    """
+    return _reduce("nanprod", a, axis, dtype, out, keepdims)
+
+
+def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
+    """As `mean`, of the elements that are not NaN.
+
+    Example: ``xparray.nanmean(x, axis=0)``.
+    """
+    return _reduce("nanmean", a, axis, dtype, out, keepdims)
+
+
+def nanmax(a, axis=None, out=None, keepdims=False):
+    """As `max`, of the elements that are not NaN.
+
+    Example: ``xparray.nanmax(x, axis=0)``.
+    """
+    return _reduce("nanmax", a, axis, None, out, keepdims)
+
+
+def nanmin(a, axis=None, out=None, keepdims=False):
+    """As `min`, of the elements that are not NaN.
+
+    Example: ``xparray.nanmin(x, axis=0)``.
+    """
+    return _reduce("nanmin", a, axis, None, out, keepdims)
+
+
+def nanmedian(a, axis=None, out=None, keepdims=False):
+    """As `median`, of the elements that are not NaN.
+
+    Example: ``xparray.nanmedian(x, axis=0)``.
+    """
+    return _reduce("nanmedian", a, axis, None, out, keepdims)
+
+
+def _quantile(numbers, a, q, axis, method, keepdims):
+    is_number = isinstance(q, (int, float)) or asarray(q).ndim == 0
+    places = [float(q)] if is_number else [float(each) for each in asarray(q)]
+    return _core.quantile(a, places, is_number, several(axis), method, numbers, keepdims)
+
+
+def quantile(a, q, axis=None, method="linear", keepdims=False):
+    """Values that the fractions `q` of the elements along axes are below; an axis for several fractions comes first.
+
+    Example: ``xparray.quantile(x, 0.25, axis=0)``.
+    """
+    return _quantile(False, a, q, axis, method, keepdims)
+
+
+def percentile(a, q, axis=None, method="linear", keepdims=False):
+    """As `quantile`, of percentages.
+
+    Example: ``xparray.percentile(x, 25, axis=0)``.
+    """
+    return _quantile(False, a, asarray(q) / 100, axis, method, keepdims)
+
+
+def nanquantile(a, q, axis=None, method="linear", keepdims=False):
+    """As `quantile`, of the elements that are not NaN.
+
+    Example: ``xparray.nanquantile(x, 0.25, axis=0)``.
+    """
+    return _quantile(True, a, q, axis, method, keepdims)
+
+
+def cumsum(a, axis=None, dtype=None, out=None):
+    """Sums of the elements so far along an axis, or of all in a row.
+
+    Example: ``xparray.cumsum(x, axis=0)``.
+    """
+    return _into(out, _core.scan("cumsum", asarray(a, dtype), axis))
+
+
+def cumprod(a, axis=None, dtype=None, out=None):
+    """Products of the elements so far along an axis, or of all in a row.
+
+    Example: ``xparray.cumprod(x, axis=0)``.
+    """
+    return _into(out, _core.scan("cumprod", asarray(a, dtype), axis))
+
+
+def _cumulative(product, name, x, axis, dtype, out, include_initial):
+    x = asarray(x)
+    if axis is None:
+        if x.ndim > 1:
+            raise ValueError(f"For arrays which have more than one dimension ``axis`` argument is required: {name}")
+        axis = 0
+        x = x if x.ndim else x._reshape(1, None)
+    if dtype is not None:
+        x = x.astype(dtype)
+    found = _core.cumulative(product, x, axis, include_initial)
+    return _into(out, found if dtype is None else found.astype(dtype))
+
+
+def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    """Sums of the elements so far along an axis, perhaps with a zero in front.
+
+    Example: ``xparray.cumulative_sum(x, axis=0)``.
+    """
+    return _cumulative(False, "cumulative_sum", x, axis, dtype, out, include_initial)
+
+
+def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    """Products of the elements so far along an axis, perhaps with a one in front.
+
+    Example: ``xparray.cumulative_prod(x, axis=0)``.
+    """
+    return _cumulative(True, "cumulative_prod", x, axis, dtype, out, include_initial)
+
+
+def diff(a, /, n=1, axis=-1, prepend=None, append=None):
+    """Differences of neighbours along an axis, n times.
+
+    Example: ``xparray.diff(x, axis=0)``.
+    """
+    a = asarray(a)
+
+    def edge(values):
+        values = asarray(values)
+        if values.ndim:
+            return values
+        shape = list(a.shape)
+        shape[axis] = 1
+        return values._broadcast_to(shape)
+
+    edges = [None if each is None else edge(each) for each in (prepend, append)]
+    return _core.diff(a, n, axis, *edges)
+
+
+__all__ = [
+    "all", "amax", "amin", "any", "average", "cumprod", "cumsum", "cumulative_prod", "cumulative_sum", "diff", "max", "mean",
+    "median", "min", "nanmax", "nanmean", "nanmedian", "nanmin", "nanprod", "nanquantile", "nanstd", "nansum", "nanvar",
+    "percentile", "prod", "ptp", "quantile", "std", "sum", "var",
+]

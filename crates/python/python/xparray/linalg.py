@@ -1,0 +1,381 @@
+"""Products, factorisations and solutions: NumPy's ``linalg``, and the extension of the array API standard."""
+
+from typing import NamedTuple
+
+from . import _core
+from ._core import ndarray
+from ._creation import asarray
+from ._several import several
+from .exceptions import LinAlgError
+
+
+class EigResult(NamedTuple):
+    """Eigenvalues, and their vectors in columns."""
+
+    eigenvalues: ndarray
+    eigenvectors: ndarray
+
+
+class EighResult(NamedTuple):
+    """Eigenvalues in ascending order, and their vectors in columns."""
+
+    eigenvalues: ndarray
+    eigenvectors: ndarray
+
+
+class QRResult(NamedTuple):
+    """An orthogonal and an upper triangular matrix."""
+
+    Q: ndarray
+    R: ndarray
+
+
+class SlogdetResult(NamedTuple):
+    """The sign of a determinant, and the logarithm of its absolute value."""
+
+    sign: ndarray
+    logabsdet: ndarray
+
+
+class SVDResult(NamedTuple):
+    """Singular vectors and values."""
+
+    U: ndarray
+    S: ndarray
+    Vh: ndarray
+
+
+def matmul(x1, x2, /):
+    """Matrix products over the last two axes, of shape (..., m, n); vectors are rows or columns.
+
+    Example: ``xparray.matmul(x, y)``.
+    """
+    return _core.product("matmul", x1, x2)
+
+
+def dot(a, b):
+    """The sum over the last axis of one array and the last but one of the other.
+
+    Example: ``xparray.dot(x, y)``.
+    """
+    return _core.product("dot", a, b)
+
+
+def vdot(a, b, /):
+    """The sum of the products of all elements, the first ones conjugated.
+
+    Example: ``xparray.vdot(x, y)``.
+    """
+    return _core.product("vdot", a, b)
+
+
+def inner(a, b, /):
+    """Sums over the last axes of both.
+
+    Example: ``xparray.inner(x, y)``.
+    """
+    return _core.product("inner", a, b)
+
+
+def outer(x1, x2, /):
+    """The products of each element of a vector and each of another, of shape (m, n).
+
+    Example: ``xparray.linalg.outer(x, y)``.
+    """
+    return _core.product("outer", x1, x2)
+
+
+def kron(a, b):
+    """Kronecker products.
+
+    Example: ``xparray.kron(x, y)``.
+    """
+    return _core.product("kron", a, b)
+
+
+def vecdot(x1, x2, /, *, axis=-1):
+    """Sums of products along an axis, the first factors conjugated; the other axes broadcast.
+
+    Example: ``xparray.vecdot(x, y)``.
+    """
+    x1, x2 = asarray(x1), asarray(x2)
+    if axis != -1:
+        x1, x2 = x1._moveaxis([axis], [-1]), x2._moveaxis([axis], [-1])
+    return _core.product("vecdot", x1, x2)
+
+
+def tensordot(a, b, /, axes=2):
+    """Sums of products over several axes of both arrays: the last of one and the first of the other, or the named ones.
+
+    Example: ``xparray.tensordot(x, y, axes=1)``.
+    """
+    a, b = asarray(a), asarray(b)
+    if isinstance(axes, int):
+        first, second = list(range(a.ndim - axes, a.ndim)), list(range(axes))
+    else:
+        first, second = map(several, axes)
+    return _core.tensordot(a, b, first, second)
+
+
+def einsum(subscripts, *operands):
+    """Sums of products by Einstein's convention.
+
+    Example: ``xparray.einsum("ij,jk->ik", x, y)``.
+    """
+    return _core.einsum(subscripts, list(operands))
+
+
+def matrix_transpose(x, /):
+    """The last two axes exchanged; a view.
+
+    Example: ``xparray.linalg.matrix_transpose(x)``.
+    """
+    return asarray(x).mT
+
+
+def multi_dot(arrays):
+    """The product of several matrices, from the left.
+
+    Example: ``xparray.linalg.multi_dot([x, y, z])``.
+    """
+    first, *rest = arrays
+    for each in rest:
+        first = matmul(first, each)
+    return first
+
+
+def cholesky(a, /, *, upper=False):
+    """The lower triangular factor L of A = L L^H, or the upper one of A = U^H U, of shape (..., n, n).
+
+    Example: ``xparray.linalg.cholesky(x)``.
+    """
+    found = _core.matrix("cholesky", a)
+    return found.mT.conj() if upper else found
+
+
+def inv(a):
+    """Inverses, of shape (..., n, n).
+
+    Example: ``xparray.linalg.inv(x)``.
+    """
+    return _core.matrix("inv", a)
+
+
+def det(a):
+    """Determinants, of shape (...).
+
+    Example: ``xparray.linalg.det(x)``.
+    """
+    return _core.matrix("det", a)
+
+
+def slogdet(a):
+    """Signs and logarithms of determinants, of shape (...).
+
+    Example: ``xparray.linalg.slogdet(x).logabsdet``.
+    """
+    return SlogdetResult(*_core.factors("slogdet", a))
+
+
+def solve(a, b):
+    """The solutions X of A X = B; B is a vector, or has shape (..., n, k).
+
+    Example: ``xparray.linalg.solve(x, y)``.
+    """
+    return _core.product("solve", a, b)
+
+
+def eig(a):
+    """Eigenvalues of shape (..., n) and their vectors of shape (..., n, n), complex.
+
+    Example: ``values, vectors = xparray.linalg.eig(x)``.
+    """
+    return EigResult(*_core.factors("eig", a))
+
+
+def eigh(a, UPLO="L"):
+    """Eigenvalues of shape (..., n) and their vectors of shape (..., n, n), of Hermitian matrices.
+
+    Example: ``values, vectors = xparray.linalg.eigh(x)``.
+    """
+    return EighResult(*_core.factors("eigh", _triangle(a, UPLO)))
+
+
+def eigvals(a):
+    """Eigenvalues of shape (..., n), complex.
+
+    Example: ``xparray.linalg.eigvals(x)``.
+    """
+    return _core.matrix("eigvals", a)
+
+
+def eigvalsh(a, UPLO="L"):
+    """Eigenvalues of shape (..., n), of Hermitian matrices.
+
+    Example: ``xparray.linalg.eigvalsh(x)``.
+    """
+    return _core.matrix("eigvalsh", _triangle(a, UPLO))
+
+
+def _triangle(a, uplo):
+    if uplo not in ("L", "U"):
+        raise ValueError("UPLO argument must be 'L' or 'U'")
+    return a if uplo == "L" else asarray(a).mT.conj()
+
+
+def svd(a, full_matrices=True, compute_uv=True):
+    """Singular vectors and values, of shapes (..., m, m), (..., k) and (..., n, n), or with k in the place of m and n.
+
+    Example: ``u, s, vh = xparray.linalg.svd(x, full_matrices=False)``.
+    """
+    return SVDResult(*_core.svd(a, full_matrices)) if compute_uv else svdvals(a)
+
+
+def svdvals(x, /):
+    """Singular values in descending order, of shape (..., k).
+
+    Example: ``xparray.linalg.svdvals(x)``.
+    """
+    return _core.matrix("svdvals", x)
+
+
+def qr(a, mode="reduced"):
+    """Orthogonal and triangular factors, of shapes (..., m, k) and (..., k, n), where k is m if complete.
+
+    Example: ``q, r = xparray.linalg.qr(x)``.
+    """
+    if mode not in ("reduced", "complete", "r"):
+        raise ValueError(f"Unrecognized mode '{mode}'")
+    found = QRResult(*_core.qr(a, mode == "complete"))
+    return found.R if mode == "r" else found
+
+
+def pinv(a, rcond=None, *, rtol=None):
+    """Pseudo-inverses, of shape (..., n, m). Singular values below rtol times the largest one count as zero.
+
+    Example: ``xparray.linalg.pinv(x)``.
+    """
+    a, cutoff = asarray(a), rcond if rtol is None else rtol
+    if cutoff is None and rtol is None and rcond is None:
+        return _core.pinv(a, None)
+    if not isinstance(cutoff, (int, float)) and asarray(cutoff).ndim:
+        return _pinv_each(a, asarray(cutoff))
+    return _core.pinv(a, float(cutoff))
+
+
+def _pinv_each(a, cutoffs):
+    """Pseudo-inverses with a cutoff for each matrix."""
+    u, s, vh = svd(a, full_matrices=False)
+    limit = cutoffs[..., None] * s.max(axis=-1, keepdims=True)
+    inverse = _core.where(s > limit, 1 / _core.where(s > limit, s, 1.0), 0.0)
+    return matmul(vh.mT.conj(), inverse[..., None] * u.mT.conj())
+
+
+def matrix_power(a, n, /):
+    """Powers of matrices, of shape (..., n, n).
+
+    Example: ``xparray.linalg.matrix_power(x, 3)``.
+    """
+    return _core.matrix_power(a, n)
+
+
+def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
+    """Ranks, of shape (...): the number of singular values above `tol`, or above `rtol` times the largest one.
+
+    Example: ``xparray.linalg.matrix_rank(x)``.
+    """
+    if rtol is not None and not isinstance(rtol, (int, float)):
+        values = svdvals(A)
+        limit = asarray(rtol)[..., None] * values.max(axis=-1, keepdims=True)
+        return _core.reduce("count_nonzero", values > limit, [-1], False)
+    return _core.matrix_rank(A, tol, rtol, hermitian)
+
+
+def lstsq(a, b, rcond=None):
+    """The least-squares solution of a x = b, the sums of squared residuals, the rank and the singular values.
+
+    Example: ``x, residuals, rank, s = xparray.linalg.lstsq(a, b)``.
+    """
+    x, residuals, rank, s = _core.lstsq(a, b, rcond)
+    return x, residuals, int(rank), s
+
+
+def norm(x, ord=None, axis=None, keepdims=False):
+    """Norms of vectors or matrices, over one axis or two.
+
+    Example: ``xparray.linalg.norm(x, axis=0)``.
+    """
+    x = asarray(x)
+    if ord is None and axis is None:
+        found = _core.norm(x._reshape(x.size, None), [0], False, None)
+        return found._reshape([1] * x.ndim, None) if keepdims else found
+    return _core.norm(x, several(axis), keepdims, ord)
+
+
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
+    """Norms of vectors along axes, taken together, or of all elements.
+
+    Example: ``xparray.linalg.vector_norm(x, axis=-1)``.
+    """
+    x = asarray(x)
+    axes = list(range(x.ndim)) if axis is None else several(axis)
+    axes = [each % x.ndim for each in axes]
+    rest = [each for each in range(x.ndim) if each not in axes]
+    # The axes of a vector in a row.
+    rows = x._permute_dims([*rest, *axes])._reshape([*(x.shape[each] for each in rest), _length(x, axes)], None)
+    found = _core.norm(rows, [-1], False, ord)
+    return found._reshape([1 if each in axes else d for each, d in enumerate(x.shape)], None) if keepdims else found
+
+
+def _length(x, axes):
+    length = 1
+    for axis in axes:
+        length *= x.shape[axis]
+    return length
+
+
+def matrix_norm(x, /, *, keepdims=False, ord="fro"):
+    """Norms of matrices, of shape (...).
+
+    Example: ``xparray.linalg.matrix_norm(x)``.
+    """
+    return _core.norm(x, [-2, -1], keepdims, ord)
+
+
+def cond(x, p=None):
+    """Condition numbers, of shape (...).
+
+    Example: ``xparray.linalg.cond(x)``.
+    """
+    return _core.cond(x, p)
+
+
+def cross(x1, x2, /, *, axis=-1):
+    """Vector products along an axis of length 3; the other axes broadcast.
+
+    Example: ``xparray.linalg.cross(x, y)``.
+    """
+    return _core.cross(x1, x2, axis, axis, axis)
+
+
+def diagonal(x, /, *, offset=0):
+    """A diagonal of each matrix, of shape (..., k).
+
+    Example: ``xparray.linalg.diagonal(x)``.
+    """
+    return asarray(x)._diagonal(offset, -2, -1)
+
+
+def trace(x, /, *, offset=0, dtype=None):
+    """Sums of a diagonal of each matrix, of shape (...).
+
+    Example: ``xparray.linalg.trace(x)``.
+    """
+    return diagonal(x, offset=offset).sum(axis=-1, dtype=dtype)
+
+
+__all__ = [
+    "LinAlgError", "cholesky", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq",
+    "matmul", "matrix_norm", "matrix_power", "matrix_rank", "matrix_transpose", "multi_dot", "norm", "outer", "pinv", "qr",
+    "slogdet", "solve", "svd", "svdvals", "tensordot", "trace", "vecdot", "vector_norm",
+]

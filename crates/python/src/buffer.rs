@@ -1,0 +1,144 @@
+//! The buffer protocol, both ways.
+
+use crate::array::NdArray;
+use crate::dtype::format;
+use crate::error::run;
+use pyo3::exceptions::PyBufferError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::mem::MaybeUninit;
+use xparray::io::Dlpack;
+
+/// The memory of another object, held.
+pub struct Buffer(Box<ffi::Py_buffer>);
+
+impl Buffer {
+    /// The memory of an object, if it has this protocol.
+    pub fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
+        let mut view = Box::new(MaybeUninit::<ffi::Py_buffer>::zeroed());
+        // SAFETY: the object is alive and the structure is ours; it is filled in if the result is 0.
+        unsafe {
+            if ffi::PyObject_GetBuffer(object.as_ptr(), view.as_mut_ptr(), ffi::PyBUF_FULL_RO) != 0 {
+                ffi::PyErr_Clear();
+                return None;
+            }
+            Some(Self(view.assume_init()))
+        }
+    }
+
+    /// The format of an element; bytes, if the object says none.
+    pub fn format(&self) -> &str {
+        if self.0.format.is_null() {
+            return "B";
+        }
+        // SAFETY: the format is a string that lives as long as the buffer is held.
+        unsafe { CStr::from_ptr(self.0.format) }.to_str().unwrap_or_default()
+    }
+
+    pub fn item_size(&self) -> usize {
+        self.0.itemsize as usize
+    }
+
+    pub fn shape(&self) -> Vec<usize> {
+        // SAFETY: a buffer that was asked for with its shape has as many lengths as axes.
+        (0..self.0.ndim as usize).map(|k| unsafe { *self.0.shape.add(k) } as usize).collect()
+    }
+
+    /// The bytes of the elements in row-major order.
+    pub fn row_major(&self) -> PyResult<Vec<u8>> {
+        let mut bytes = vec![0u8; self.0.len as usize];
+        let (target, order) = (bytes.as_mut_ptr().cast::<c_void>(), b'C' as c_char);
+        // SAFETY: the buffer is held, and `bytes` has as many as its elements.
+        let code = unsafe { ffi::PyBuffer_ToContiguous(target, &*self.0, self.0.len, order) };
+        match code {
+            0 => Ok(bytes),
+            _ => Err(Python::attach(PyErr::fetch)),
+        }
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        // SAFETY: the buffer was filled in and is released once; whoever drops it has the interpreter.
+        unsafe { ffi::PyBuffer_Release(&mut *self.0) }
+    }
+}
+
+/// What an exported buffer points to.
+struct Exported {
+    tensor: Dlpack,
+    shape: Vec<ffi::Py_ssize_t>,
+    strides: Vec<ffi::Py_ssize_t>,
+}
+
+#[pymethods]
+impl NdArray {
+    /// The elements as they are now, to be read: later assignments go to other memory.
+    ///
+    /// # Safety
+    /// `view` is the structure of a consumer of the buffer protocol.
+    unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
+        let refuse = |message: &'static str| Err(PyBufferError::new_err(message));
+        let array = slf.get();
+        if flags & ffi::PyBUF_WRITABLE == ffi::PyBUF_WRITABLE {
+            return refuse("the buffer of an array may only be read");
+        }
+        let Some(format) = format(array.element_type()) else {
+            return refuse("buffers have no elements of type bfloat16");
+        };
+        let value = array.value(slf.py())?;
+        let wants_strides = flags & ffi::PyBUF_STRIDES == ffi::PyBUF_STRIDES;
+        let tensor = run(slf.py(), || if wants_strides { value.to_dlpack() } else { value.ascontiguousarray()?.to_dlpack() })?;
+        if tensor.device().device_type != xparray::backend::DlDevice::CPU {
+            return refuse("the array is not in the memory of the host: use asnumpy");
+        }
+        let size = array.element_type().size() as isize;
+        let shape: Vec<_> = array.shape().iter().map(|&d| d as isize).collect();
+        let mut exported = Box::new(Exported { strides: Vec::new(), shape, tensor });
+        let DlTensor { data, offset, strides } = dl(&exported.tensor, exported.shape.len());
+        exported.strides = strides.iter().map(|stride| *stride as isize * size).collect();
+        // SAFETY: the structure is the caller's to be filled in; what it points to lives until it is released.
+        unsafe {
+            (*view).buf = data.cast::<u8>().wrapping_add(offset).cast();
+            (*view).len = exported.shape.iter().product::<isize>() * size;
+            (*view).readonly = 1;
+            (*view).itemsize = size;
+            (*view).format = match flags & ffi::PyBUF_FORMAT {
+                0 => std::ptr::null_mut(),
+                _ => format.as_ptr().cast_mut(),
+            };
+            (*view).ndim = exported.shape.len() as c_int;
+            (*view).shape = match flags & ffi::PyBUF_ND {
+                0 => std::ptr::null_mut(),
+                _ => exported.shape.as_mut_ptr(),
+            };
+            (*view).strides = if wants_strides { exported.strides.as_mut_ptr() } else { std::ptr::null_mut() };
+            (*view).suboffsets = std::ptr::null_mut();
+            (*view).internal = Box::into_raw(exported).cast();
+            (*view).obj = slf.into_any().into_ptr();
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// `view` was filled in by `__getbuffer__`.
+    unsafe fn __releasebuffer__(&self, view: *mut ffi::Py_buffer) {
+        // SAFETY: the caller's promise; Python releases each buffer once.
+        drop(unsafe { Box::from_raw((*view).internal.cast::<Exported>()) });
+    }
+}
+
+/// What a buffer needs of a tensor.
+struct DlTensor {
+    data: *mut c_void,
+    offset: usize,
+    strides: Vec<i64>,
+}
+
+fn dl(tensor: &Dlpack, ndim: usize) -> DlTensor {
+    let tensor = tensor.tensor();
+    // SAFETY: the tensor is ours, with a stride for each axis.
+    let strides = (0..ndim).map(|k| unsafe { *tensor.strides.add(k) }).collect();
+    DlTensor { data: tensor.data, offset: tensor.byte_offset as usize, strides }
+}

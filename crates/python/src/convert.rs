@@ -1,0 +1,301 @@
+//! Python's objects as arrays: numbers, nested sequences, buffers, and what has `__array__` or `__dlpack__`.
+
+use crate::DynArray;
+use crate::array::NdArray;
+use crate::buffer::Buffer;
+use crate::device::current;
+use crate::dtype::of_format;
+use crate::error::{exception, run};
+use num_complex::Complex;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PySequence, PyString, PyTuple};
+use xparray::{Create, DType, Device, Join, Scalar};
+
+/// What an object becomes.
+#[derive(Default)]
+pub struct Source {
+    /// The element type; by default the object's.
+    pub dtype: Option<DType>,
+    /// The device; by default the object's, if it has one, else the current one.
+    pub device: Option<Device>,
+}
+
+/// An argument that is an array, or becomes one.
+pub struct Input(pub DynArray);
+
+impl<'py> FromPyObject<'_, 'py> for Input {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        asarray(&object, &Source::default()).map(Self)
+    }
+}
+
+/// The array of an object.
+pub fn asarray(object: &Bound<'_, PyAny>, source: &Source) -> PyResult<DynArray> {
+    let py = object.py();
+    if let Ok(array) = object.cast::<NdArray>() {
+        let value = array.get().value(py)?;
+        return run(py, || {
+            let value = match &source.device {
+                Some(device) => value.to_device(device)?,
+                None => value,
+            };
+            source.dtype.map_or(Ok(value.clone()), |dtype| value.astype(dtype))
+        });
+    }
+    let device = source.device.clone().map_or_else(current, Ok)?;
+    if let Some(number) = weak_number(object)? {
+        let number = match source.dtype {
+            Some(dtype) => number_as(number, dtype)?,
+            None => number,
+        };
+        return device.full_of(number.dtype(), (), number).map_err(exception);
+    }
+    let found = match of_buffer(object, &device)? {
+        Some(array) => array,
+        None => of_other(object, source, &device)?,
+    };
+    run(py, || source.dtype.map_or(Ok(found.clone()), |dtype| found.astype(dtype)))
+}
+
+/// A number of Python's own types, which adopts the element type of arrays beside it.
+pub fn weak_number(object: &Bound<'_, PyAny>) -> PyResult<Option<Scalar>> {
+    Ok(Some(if object.is_exact_instance_of::<PyFloat>() {
+        Scalar::new(object.extract::<f64>()?)
+    } else if object.is_instance_of::<PyBool>() {
+        Scalar::new(object.extract::<bool>()?)
+    } else if object.is_instance_of::<PyInt>() {
+        integer(object)?
+    } else if object.is_exact_instance_of::<PyComplex>() {
+        Scalar::new(object.extract::<Complex<f64>>()?)
+    } else {
+        return Ok(None);
+    }))
+}
+
+fn integer(object: &Bound<'_, PyAny>) -> PyResult<Scalar> {
+    if let Ok(small) = object.extract::<i64>() {
+        return Ok(Scalar::new(small));
+    }
+    let too_large = || PyOverflowError::new_err(format!("Python integer {object} does not fit 64 bits"));
+    object.extract::<u64>().map(Scalar::new).map_err(|_| too_large())
+}
+
+/// An integer or truth value, whatever its type.
+fn wide(number: Scalar) -> i128 {
+    match number.dtype() {
+        DType::U64 => i128::from(number.get::<u64>()),
+        _ => i128::from(number.get::<i64>()),
+    }
+}
+
+/// Refuses an integer of Python that an integer type does not have.
+pub fn check_range(number: Scalar, dtype: DType) -> PyResult<()> {
+    let whole = number.dtype().is_integer() && dtype.is_integer();
+    if whole && wide(number) != wide(number.astype(dtype)) {
+        let (number, name) = (wide(number), crate::dtype::name(dtype));
+        return Err(PyOverflowError::new_err(format!("Python integer {number} out of bounds for {name}")));
+    }
+    Ok(())
+}
+
+/// A number of Python as an element of a type, as NumPy assigns it.
+pub fn number_as(number: Scalar, dtype: DType) -> PyResult<Scalar> {
+    check_range(number, dtype)?;
+    if number.dtype().is_complex() && !dtype.is_complex() && dtype != DType::Bool {
+        return Err(PyTypeError::new_err("a complex number is no element of a real array"));
+    }
+    if number.dtype().is_float() && dtype.is_integer() && !number.get::<f64>().is_finite() {
+        return Err(PyValueError::new_err("cannot convert a float that is not finite to an integer"));
+    }
+    Ok(number.astype(dtype))
+}
+
+/// The array of an object with the buffer protocol, copied: others may write it.
+fn of_buffer(object: &Bound<'_, PyAny>, device: &Device) -> PyResult<Option<DynArray>> {
+    let Some(buffer) = Buffer::of(object) else { return Ok(None) };
+    let Some(dtype) = of_format(buffer.format(), buffer.item_size()) else {
+        return Ok(None);
+    };
+    let (bytes, shape) = (buffer.row_major()?, buffer.shape());
+    run(object.py(), || device.from_bytes(dtype, &bytes, shape)).map(Some)
+}
+
+/// The array of an object without a buffer of a known format.
+fn of_other(object: &Bound<'_, PyAny>, source: &Source, device: &Device) -> PyResult<DynArray> {
+    if object.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("arrays have no elements of type str"));
+    }
+    if object.hasattr("__array_interface__")? || object.hasattr("__array__")? {
+        let array = object.call_method0("__array__")?;
+        if let Some(found) = of_buffer(&array, device)? {
+            return Ok(found);
+        }
+        // Elements in another order of bytes, or of a type without a format, as bfloat16.
+        return of_bits(&array, device);
+    }
+    if object.hasattr("__dlpack__")? {
+        return crate::dlpack::import(object, Some(device.clone()));
+    }
+    if object.cast::<PySequence>().is_err() && !object.hasattr("__iter__")? {
+        let class = object.get_type();
+        return Err(PyTypeError::new_err(format!("cannot make an array of an object of type {class}")));
+    }
+    let mut nested = Nested::default();
+    nested.read(object, 0)?;
+    nested.into_array(source.dtype, device, object.py())
+}
+
+/// NumPy's arrays of element types that buffers have not: in the other order of bytes, and bfloat16, as integers of the same bits.
+fn of_bits(array: &Bound<'_, PyAny>, device: &Device) -> PyResult<DynArray> {
+    let py = array.py();
+    let dtype = crate::dtype::parse(&array.getattr("dtype")?)?;
+    let (array, seen) = match dtype {
+        DType::BF16 => (array.call_method1("view", ("uint16",))?, DType::U16),
+        _ => (array.call_method1("astype", (crate::dtype::name(dtype),))?, dtype),
+    };
+    let unknown = || PyTypeError::new_err(format!("cannot read elements of type {}", crate::dtype::name(dtype)));
+    let bits = of_buffer(&array, device)?.ok_or_else(unknown)?;
+    run(py, || if seen == dtype { Ok(bits) } else { bits.view(dtype) })
+}
+
+/// What a nested sequence is made of.
+enum Leaf {
+    Number(Scalar),
+    Array(DynArray),
+}
+
+/// A nested sequence, read from the front: its shape and its leaves.
+#[derive(Default)]
+struct Nested {
+    shape: Vec<usize>,
+    /// Whether the depth of the leaves is known.
+    is_deep: bool,
+    leaves: Vec<Leaf>,
+}
+
+impl Nested {
+    fn read(&mut self, object: &Bound<'_, PyAny>, depth: usize) -> PyResult<()> {
+        if let Some(number) = weak_number(object)? {
+            return self.leaf(depth, Leaf::Number(number));
+        }
+        if object.is_instance_of::<NdArray>() || object.hasattr("__array__")? {
+            return self.leaf(depth, Leaf::Array(asarray(object, &Source::default())?));
+        }
+        if object.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("arrays have no elements of type str"));
+        }
+        let items = object.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        match self.shape.get(depth) {
+            Some(&len) if len != items.len() => return Err(ragged()),
+            Some(_) => {}
+            None if self.is_deep => return Err(ragged()),
+            None => self.shape.push(items.len()),
+        }
+        items.iter().try_for_each(|item| self.read(item, depth + 1))
+    }
+
+    fn leaf(&mut self, depth: usize, leaf: Leaf) -> PyResult<()> {
+        if depth != self.shape.len() {
+            return Err(ragged());
+        }
+        self.is_deep = true;
+        self.leaves.push(leaf);
+        Ok(())
+    }
+
+    fn into_array(self, dtype: Option<DType>, device: &Device, py: Python<'_>) -> PyResult<DynArray> {
+        let Self { mut shape, leaves, .. } = self;
+        let numbers = leaves.iter().map(|leaf| match leaf {
+            Leaf::Number(number) => Some(*number),
+            Leaf::Array(_) => None,
+        });
+        if let Some(numbers) = numbers.collect::<Option<Vec<_>>>() {
+            let found = numbers.iter().map(Scalar::dtype).reduce(DType::promote).unwrap_or(DType::F64);
+            let dtype = dtype.unwrap_or(found);
+            let mut bytes = Vec::with_capacity(numbers.len() * dtype.size());
+            for number in numbers {
+                bytes.extend_from_slice(number_as(number, dtype)?.bytes());
+            }
+            return run(py, || device.from_bytes(dtype, &bytes, shape));
+        }
+        run(py, || {
+            let arrays = leaves.into_iter().map(|leaf| match leaf {
+                Leaf::Array(array) => array.to_device(device),
+                Leaf::Number(number) => device.full_of(number.dtype(), (), number),
+            });
+            let arrays = arrays.collect::<xparray::Result<Vec<_>>>()?;
+            let stacked = device.stack(&arrays.iter().collect::<Vec<_>>(), 0)?;
+            shape.extend_from_slice(&stacked.shape()[1..]);
+            stacked.reshape(shape.iter().map(|&d| d as isize).collect::<Vec<_>>())
+        })
+    }
+}
+
+fn ragged() -> PyErr {
+    PyValueError::new_err("setting an array element with a sequence: the sequence is inhomogeneous in shape")
+}
+
+/// Numbers for Python.
+pub fn to_python<'py>(py: Python<'py>, number: Scalar) -> PyResult<Bound<'py, PyAny>> {
+    use xparray::Kind;
+    Ok(match number.dtype().kind() {
+        Kind::Bool => PyBool::new(py, number.get::<bool>()).to_owned().into_any(),
+        Kind::Signed => number.get::<i64>().into_pyobject(py)?.into_any(),
+        Kind::Unsigned => number.get::<u64>().into_pyobject(py)?.into_any(),
+        Kind::Float => number.get::<f64>().into_pyobject(py)?.into_any(),
+        Kind::Complex => number.get::<Complex<f64>>().into_pyobject(py)?.into_any(),
+    })
+}
+
+/// Elements as a list, nested as the shape says.
+pub fn to_list<'py>(py: Python<'py>, dtype: DType, bytes: &[u8], shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+    let Some((&len, rest)) = shape.split_first() else {
+        return to_python(py, Scalar::from_bytes(dtype, bytes));
+    };
+    let size = bytes.len() / len.max(1);
+    let items = (0..len).map(|k| to_list(py, dtype, &bytes[k * size..(k + 1) * size], rest));
+    let items = items.collect::<PyResult<Vec<_>>>()?;
+    Ok(pyo3::types::PyList::new(py, items)?.into_any())
+}
+
+/// A shape: an integer, or several.
+pub struct Shape(pub Vec<isize>);
+
+impl<'py> FromPyObject<'_, 'py> for Shape {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<isize>() {
+            Ok(len) => Ok(Self(vec![len])),
+            Err(_) => object.extract().map(Self),
+        }
+    }
+}
+
+impl Shape {
+    /// The lengths, none of which may be negative.
+    pub fn lengths(&self) -> PyResult<Vec<usize>> {
+        let negative = |_| PyValueError::new_err("negative dimensions are not allowed");
+        self.0.iter().map(|&len| usize::try_from(len).map_err(negative)).collect()
+    }
+}
+
+/// Arrays as a tuple.
+pub fn tuple<'py>(py: Python<'py>, arrays: impl IntoIterator<Item = DynArray>) -> PyResult<Bound<'py, PyTuple>> {
+    let arrays = arrays.into_iter().map(|array| Py::new(py, NdArray::new(array))).collect::<PyResult<Vec<_>>>()?;
+    PyTuple::new(py, arrays)
+}
+
+/// The one number that an object is.
+pub fn number(object: &Bound<'_, PyAny>) -> PyResult<Scalar> {
+    match weak_number(object)? {
+        Some(number) => Ok(number),
+        None => {
+            let value = asarray(object, &Source::default())?;
+            run(object.py(), || value.item())
+        }
+    }
+}

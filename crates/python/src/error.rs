@@ -1,0 +1,47 @@
+//! Errors as the exceptions that NumPy raises.
+
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyOSError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use xparray::Error;
+
+/// The exception of an error.
+pub fn exception(error: Error) -> PyErr {
+    let message = error.to_string();
+    match error {
+        Error::Shape { .. } | Error::Value { .. } => PyValueError::new_err(message),
+        Error::Index { .. } => PyIndexError::new_err(message),
+        Error::Axis { .. } => own("AxisError", message),
+        Error::DType { .. } | Error::Unsupported { .. } => PyTypeError::new_err(message),
+        Error::Singular { .. } | Error::NotPositiveDefinite { .. } => own("LinAlgError", message),
+        Error::OutOfMemory { .. } => PyMemoryError::new_err(message),
+        Error::Io { .. } => PyOSError::new_err(message),
+        _ => PyRuntimeError::new_err(message),
+    }
+}
+
+/// An exception of the module `xparray.exceptions`: these have two bases, as NumPy's.
+fn own(name: &str, message: String) -> PyErr {
+    Python::attach(|py| {
+        let raised = py.import("xparray.exceptions").and_then(|module| module.getattr(name)?.call1((message,)));
+        match raised {
+            Ok(value) => PyErr::from_value(value),
+            Err(error) => error,
+        }
+    })
+}
+
+/// Runs work of the library while other threads of Python run. A panic in it is a `RuntimeError`, as is whatever else no program
+/// should see.
+pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce() -> xparray::Result<T> + Send) -> PyResult<T> {
+    match py.detach(|| catch_unwind(AssertUnwindSafe(work))) {
+        Ok(result) => result.map_err(exception),
+        Err(panic) => Err(PyRuntimeError::new_err(format!("xparray failed: {}", message(&*panic)))),
+    }
+}
+
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let owned = || panic.downcast_ref::<String>().map(String::as_str);
+    panic.downcast_ref::<&str>().copied().or_else(owned).unwrap_or("a panic without a message")
+}

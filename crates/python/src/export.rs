@@ -1,0 +1,113 @@
+//! Arrays as Python's and NumPy's objects, and as text.
+
+use crate::array::NdArray;
+use crate::convert::to_list;
+use crate::device::DeviceArg;
+use crate::dtype::{DTypeArg, name};
+use crate::error::run;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple, PyType};
+use xparray::{Create, DType, PrintOptions};
+
+#[pymethods]
+impl NdArray {
+    /// The elements as numbers of Python, in nested lists.
+    fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let value = self.value(py)?;
+        let bytes = run(py, || value.to_bytes())?;
+        to_list(py, self.element_type(), &bytes, self.shape())
+    }
+
+    /// The bytes of the elements in row-major order.
+    fn tobytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let value = self.value(py)?;
+        Ok(PyBytes::new(py, &run(py, || value.to_bytes())?))
+    }
+
+    /// The elements converted to a type, on a device.
+    #[pyo3(signature = (dtype, device=None, copy=true))]
+    fn _astype(&self, py: Python<'_>, dtype: DTypeArg, device: Option<DeviceArg>, copy: bool) -> PyResult<Self> {
+        let value = self.value(py)?;
+        run(py, || {
+            let value = match device {
+                Some(device) => value.to_device(&device.0)?,
+                None => value,
+            };
+            if copy && value.dtype() == dtype.0 { value.copy() } else { value.astype(dtype.0) }
+        })
+        .map(Self::new)
+    }
+
+    /// The elements on another device.
+    #[pyo3(signature = (device, /, *, stream=None))]
+    fn to_device(&self, py: Python<'_>, device: DeviceArg, stream: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        if stream.is_some_and(|stream| !stream.is_none()) {
+            return Err(pyo3::exceptions::PyValueError::new_err("streams are chosen by the library: leave it None"));
+        }
+        let value = self.value(py)?;
+        run(py, || value.to_device(&device.0)).map(Self::new)
+    }
+
+    /// A copy with its own memory.
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        let value = self.value(py)?;
+        run(py, || value.copy()).map(Self::new)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.__copy__(py)
+    }
+
+    /// Pickled are the bytes, the shape, the type and the device.
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Bound<'py, PyTuple>, &'static str, String))> {
+        let state = (self.tobytes(py)?, PyTuple::new(py, self.shape())?, name(self.element_type()));
+        let (bytes, shape, dtype) = state;
+        let made = py.get_type::<Self>().getattr("_from_bytes")?;
+        Ok((made, (bytes, shape, dtype, self.device_of(py)?.to_string())))
+    }
+
+    /// The array of bytes in row-major order.
+    #[classmethod]
+    fn _from_bytes(
+        class: &Bound<'_, PyType>,
+        bytes: Vec<u8>,
+        shape: Vec<usize>,
+        dtype: DTypeArg,
+        device: DeviceArg,
+    ) -> PyResult<Self> {
+        run(class.py(), || device.0.from_bytes(dtype.0, &bytes, shape)).map(Self::new)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        let value = self.value(py)?;
+        run(py, || value.eval().map(|()| value.to_string()))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let value = self.value(py)?;
+        let text = run(py, || value.to_repr_with(&PrintOptions::new()))?;
+        Ok(with_numpy_name(text, self.element_type()))
+    }
+
+    fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<String> {
+        if self.shape().is_empty() {
+            return self.tolist(py)?.call_method1("__format__", (spec,))?.extract();
+        }
+        match spec.is_empty() {
+            true => self.__str__(py),
+            false => Err(pyo3::exceptions::PyTypeError::new_err("unsupported format string passed to an array")),
+        }
+    }
+}
+
+/// The text of an array with NumPy's name of its element type.
+fn with_numpy_name(text: String, dtype: DType) -> String {
+    let ours = format!("dtype={})", dtype.name());
+    match text.strip_suffix(&ours) {
+        Some(rest) => format!("{rest}dtype={})", name(dtype)),
+        None => text,
+    }
+}

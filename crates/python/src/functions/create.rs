@@ -1,0 +1,176 @@
+//! Arrays from nothing, and from other objects.
+
+use super::made;
+use crate::array::NdArray;
+use crate::convert::{Input, Shape, Source, asarray as of_object, number, number_as, weak_number};
+use crate::device::DeviceArg;
+use crate::dtype::DTypeArg;
+use crate::error::run;
+use crate::operand::{Operand, call};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use xparray::{Create, Eye, Grid, Linspace, Logspace, Ufunc};
+
+/// The array of an object: itself, if it is one and nothing changes.
+#[pyfunction]
+fn asarray<'py>(
+    object: &Bound<'py, PyAny>,
+    dtype: Option<DTypeArg>,
+    device: Option<DeviceArg>,
+    copy: Option<bool>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    let source = Source { dtype: dtype.map(|dtype| dtype.0), device: device.map(|device| device.0) };
+    if let Ok(array) = object.cast::<NdArray>() {
+        let array = array.get();
+        let same_type = source.dtype.is_none_or(|dtype| dtype == array.element_type());
+        let same = same_type && is_on(array, py, source.device.as_ref())?;
+        match copy {
+            Some(true) => {}
+            _ if same => return Ok(object.clone()),
+            Some(false) => return Err(PyValueError::new_err("unable to avoid copy while creating an array as requested")),
+            None => {}
+        }
+        let value = of_object(object, &source)?;
+        return Ok(Bound::new(py, made(py, || if same { value.copy() } else { Ok(value) })?)?.into_any());
+    }
+    if copy == Some(false) {
+        let held = object.hasattr("__dlpack__")?.then(|| crate::dlpack::import(object, source.device.clone()));
+        let refused = || PyValueError::new_err("unable to avoid copy while creating an array as requested");
+        let value = held.ok_or_else(refused)??;
+        return match source.dtype.is_none_or(|dtype| dtype == value.dtype()) {
+            true => Ok(Bound::new(py, NdArray::new(value))?.into_any()),
+            false => Err(refused()),
+        };
+    }
+    Ok(Bound::new(py, NdArray::new(of_object(object, &source)?))?.into_any())
+}
+
+fn is_on(array: &NdArray, py: Python<'_>, device: Option<&xparray::Device>) -> PyResult<bool> {
+    let here = array.device_of(py)?;
+    Ok(device.is_none_or(|device| device.to_string() == here.to_string()))
+}
+
+#[pyfunction]
+fn full(shape: Shape, value: &Bound<'_, PyAny>, dtype: Option<DTypeArg>, device: DeviceArg) -> PyResult<NdArray> {
+    let (py, shape, xp) = (value.py(), shape.lengths()?, device.0);
+    match weak_number(value)? {
+        Some(number) => {
+            let dtype = dtype.map_or(number.dtype(), |dtype| dtype.0);
+            let number = number_as(number, dtype)?;
+            made(py, || xp.full_of(dtype, shape, number))
+        }
+        None => {
+            let value = of_object(value, &Source { dtype: dtype.map(|dtype| dtype.0), device: Some(xp) })?;
+            made(py, || value.broadcast_to(shape)?.copy())
+        }
+    }
+}
+
+#[pyfunction]
+fn arange(
+    py: Python<'_>,
+    start: &Bound<'_, PyAny>,
+    stop: &Bound<'_, PyAny>,
+    step: &Bound<'_, PyAny>,
+    dtype: Option<DTypeArg>,
+    device: DeviceArg,
+) -> PyResult<NdArray> {
+    let ends = [number(start)?, number(stop)?, number(step)?];
+    let found = ends.iter().map(|end| end.dtype()).reduce(xparray::DType::promote).unwrap_or(xparray::DType::I64);
+    let dtype = dtype.map_or(found, |dtype| dtype.0);
+    let [start, stop, step] = ends;
+    if ends.iter().all(|end| end.dtype().is_integer() || end.dtype() == xparray::DType::Bool) {
+        let ends = (start.get::<i64>(), stop.get::<i64>(), step.get::<i64>());
+        return made(py, || device.0.arange_of(dtype, ends));
+    }
+    made(py, || device.0.arange_of(dtype, (start.get::<f64>(), stop.get::<f64>(), step.get::<f64>())))
+}
+
+#[pyfunction]
+fn linspace(
+    py: Python<'_>,
+    start: Operand,
+    stop: Operand,
+    num: usize,
+    endpoint: bool,
+    dtype: Option<DTypeArg>,
+    device: DeviceArg,
+    axis: isize,
+) -> PyResult<NdArray> {
+    let options = Linspace::new().endpoint(endpoint);
+    if let (Operand::Number(start), Operand::Number(stop)) = (&start, &stop)
+        && !start.dtype().is_complex()
+        && !stop.dtype().is_complex()
+        && dtype.as_ref().is_none_or(|dtype| !dtype.0.is_complex())
+    {
+        let dtype = dtype.map_or(xparray::DType::F64, |dtype| dtype.0);
+        let (start, stop) = (start.get::<f64>(), stop.get::<f64>());
+        return made(py, || device.0.linspace_of(dtype, start, stop, num, options));
+    }
+    let start = start.to_array(None)?;
+    let stop = stop.to_array(None)?;
+    made(py, || {
+        let quotient = start.dtype().promote(stop.dtype()).quotient();
+        let found = start.astype(quotient)?.linspace_to(&stop.astype(quotient)?, num, options.axis(axis))?;
+        dtype.map_or(Ok(found.clone()), |dtype| found.astype(dtype.0))
+    })
+}
+
+#[pyfunction]
+fn logspace(
+    py: Python<'_>,
+    start: f64,
+    stop: f64,
+    num: usize,
+    endpoint: bool,
+    base: f64,
+    dtype: DTypeArg,
+    device: DeviceArg,
+) -> PyResult<NdArray> {
+    made(py, || device.0.logspace_of(dtype.0, start, stop, num, Logspace::new().endpoint(endpoint).base(base)))
+}
+
+#[pyfunction]
+fn geomspace(
+    py: Python<'_>,
+    start: f64,
+    stop: f64,
+    num: usize,
+    endpoint: bool,
+    dtype: DTypeArg,
+    device: DeviceArg,
+) -> PyResult<NdArray> {
+    made(py, || device.0.geomspace_of(dtype.0, start, stop, num, Linspace::new().endpoint(endpoint)))
+}
+
+#[pyfunction]
+fn eye(py: Python<'_>, n: usize, m: usize, k: isize, dtype: DTypeArg, device: DeviceArg) -> PyResult<NdArray> {
+    made(py, || device.0.eye_of(dtype.0, n, Eye::new().columns(m).diagonal(k)))
+}
+
+#[pyfunction]
+fn tri(py: Python<'_>, n: usize, m: usize, k: isize, dtype: DTypeArg, device: DeviceArg) -> PyResult<NdArray> {
+    made(py, || device.0.tri_of(dtype.0, n, m, k))
+}
+
+/// `re + 1j * im`, of complex numbers.
+#[pyfunction]
+fn complex(py: Python<'_>, re: Input, im: Input) -> PyResult<NdArray> {
+    let dtype = re.0.dtype().promote(im.0.dtype()).complex();
+    let unit = xparray::Scalar::new(num_complex::Complex::new(0.0, 1.0)).astype(dtype);
+    let im = run(py, || im.0.astype(dtype)?.multiply(&im.0.xp().full_of(dtype, (), unit)?))?;
+    call(py, Ufunc::Add, Operand::Array(re.0), Operand::Array(im)).map(NdArray::new)
+}
+
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(asarray, module)?)?;
+    module.add_function(wrap_pyfunction!(full, module)?)?;
+    module.add_function(wrap_pyfunction!(arange, module)?)?;
+    module.add_function(wrap_pyfunction!(linspace, module)?)?;
+    module.add_function(wrap_pyfunction!(logspace, module)?)?;
+    module.add_function(wrap_pyfunction!(geomspace, module)?)?;
+    module.add_function(wrap_pyfunction!(eye, module)?)?;
+    module.add_function(wrap_pyfunction!(tri, module)?)?;
+    module.add_function(wrap_pyfunction!(complex, module)?)
+}

@@ -1,0 +1,184 @@
+//! Arrays joined, moved, repeated, chosen from.
+
+use super::{axes, made};
+use crate::array::NdArray;
+use crate::convert::{Input, Shape};
+use crate::error::{exception, run};
+use crate::operand::{Operand, pair};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use xparray::{DType, Diff, Join, NanToNum, Tolerance};
+
+/// The arrays of a sequence.
+fn all(arrays: &[Input]) -> PyResult<Vec<&crate::DynArray>> {
+    match arrays.is_empty() {
+        true => Err(PyValueError::new_err("need at least one array")),
+        false => Ok(arrays.iter().map(|array| &array.0).collect()),
+    }
+}
+
+#[pyfunction]
+fn concatenate(py: Python<'_>, arrays: Vec<Input>, axis: Option<isize>) -> PyResult<NdArray> {
+    let arrays = all(&arrays)?;
+    made(py, || arrays[0].xp().concatenate(&arrays, axis))
+}
+
+#[pyfunction]
+fn stack(py: Python<'_>, arrays: Vec<Input>, axis: isize) -> PyResult<NdArray> {
+    let arrays = all(&arrays)?;
+    made(py, || arrays[0].xp().stack(&arrays, axis))
+}
+
+#[pyfunction]
+fn roll(py: Python<'_>, x: Input, shift: Vec<isize>, axis: Option<Vec<isize>>) -> PyResult<NdArray> {
+    made(py, || match axis {
+        Some(axes) => x.0.roll(shift.as_slice(), axes.as_slice()),
+        None => x.0.roll(shift.as_slice(), ..),
+    })
+}
+
+#[pyfunction]
+fn tile(py: Python<'_>, x: Input, reps: Shape) -> PyResult<NdArray> {
+    let reps = reps.lengths()?;
+    made(py, || x.0.tile(reps))
+}
+
+#[pyfunction]
+fn repeat(py: Python<'_>, x: Input, repeats: Input, axis: Option<isize>) -> PyResult<NdArray> {
+    let counts = run(py, || repeats.0.astype(DType::I64)?.ravel()?.typed::<i64>()?.to_vec())?;
+    let negative = |_| PyValueError::new_err("repeats may not contain negative values.");
+    let counts = counts.into_iter().map(usize::try_from).collect::<Result<Vec<_>, _>>().map_err(negative)?;
+    made(py, || match counts[..] {
+        [count] => x.0.repeat(count, axis),
+        _ => x.0.repeat(counts, axis),
+    })
+}
+
+#[pyfunction]
+fn take(py: Python<'_>, x: Input, indices: Input, axis: Option<isize>) -> PyResult<NdArray> {
+    made(py, || x.0.take(&indices.0, axis))
+}
+
+#[pyfunction]
+fn take_along_axis(py: Python<'_>, x: Input, indices: Input, axis: isize) -> PyResult<NdArray> {
+    made(py, || x.0.take_along_axis(&indices.0, axis))
+}
+
+/// `condition ? x : y`; numbers are weak.
+#[pyfunction]
+#[pyo3(name = "where")]
+fn where_(py: Python<'_>, condition: Input, x: Operand, y: Operand) -> PyResult<NdArray> {
+    let (x, y) = pair(x, y)?;
+    made(py, || condition.0.astype(DType::Bool)?.where_(&x, &y.borrowed()))
+}
+
+/// The triangle on and below a diagonal, or on and above it.
+#[pyfunction]
+fn triangle(py: Python<'_>, x: Input, k: isize, upper: bool) -> PyResult<NdArray> {
+    made(py, || if upper { x.0.triu_with(k) } else { x.0.tril_with(k) })
+}
+
+#[pyfunction]
+fn diag(py: Python<'_>, x: Input, k: isize) -> PyResult<NdArray> {
+    made(py, || x.0.diag_with(k))
+}
+
+#[pyfunction]
+fn diff(
+    py: Python<'_>,
+    x: Input,
+    n: usize,
+    axis: isize,
+    prepend: Option<Input>,
+    append: Option<Input>,
+) -> PyResult<NdArray> {
+    made(py, || {
+        let mut options = Diff::new().n(n).axis(axis);
+        if let Some(prepend) = &prepend {
+            options = options.prepend(&prepend.0);
+        }
+        if let Some(append) = &append {
+            options = options.append(&append.0);
+        }
+        x.0.diff_with(options)
+    })
+}
+
+#[pyfunction]
+fn clip(py: Python<'_>, x: Input, min: Option<Operand>, max: Option<Operand>) -> PyResult<NdArray> {
+    let mut found = x.0;
+    for (bound, function) in [(min, xparray::Ufunc::Maximum), (max, xparray::Ufunc::Minimum)] {
+        if let Some(bound) = bound {
+            found = crate::operand::call(py, function, Operand::Array(found), bound)?;
+        }
+    }
+    Ok(NdArray::new(found))
+}
+
+#[pyfunction]
+fn round(py: Python<'_>, x: Input, decimals: i32) -> PyResult<NdArray> {
+    made(py, || x.0.round(decimals))
+}
+
+/// Whether elements differ by at most `atol + rtol |y|`.
+#[pyfunction]
+fn isclose(py: Python<'_>, x: Operand, y: Operand, rtol: f64, atol: f64, equal_nan: bool) -> PyResult<NdArray> {
+    let (x, y) = pair(x, y)?;
+    let options = Tolerance::new().rtol(rtol).atol(atol).equal_nan(equal_nan);
+    made(py, || x.isclose_with(&y.borrowed(), options))
+}
+
+/// Numbers in the places of NaN and infinities.
+#[pyfunction]
+fn nan_to_num(py: Python<'_>, x: Input, nan: f64, posinf: Option<f64>, neginf: Option<f64>) -> PyResult<NdArray> {
+    let mut options = NanToNum::new().nan(nan);
+    if let Some(number) = posinf {
+        options = options.posinf(number);
+    }
+    if let Some(number) = neginf {
+        options = options.neginf(number);
+    }
+    made(py, || x.0.nan_to_num_with(options))
+}
+
+/// The elements' bits as another type.
+#[pyfunction]
+fn view(py: Python<'_>, x: Input, dtype: crate::dtype::DTypeArg) -> PyResult<NdArray> {
+    made(py, || x.0.view(dtype.0))
+}
+
+/// The shape that arrays broadcast to.
+#[pyfunction]
+fn broadcast_shapes(shapes: Vec<Shape>) -> PyResult<Vec<usize>> {
+    shapes.iter().try_fold(Vec::new(), |common, shape| {
+        let common = xparray::layout::broadcast_shapes("broadcast", &common, &shape.lengths()?).map_err(exception)?;
+        Ok(common.to_vec())
+    })
+}
+
+/// Where mirrored parts of axes are exchanged, for transforms.
+#[pyfunction]
+fn fftshift(py: Python<'_>, x: Input, axis: Option<Vec<isize>>, inverse: bool) -> PyResult<NdArray> {
+    made(py, || if inverse { x.0.ifftshift(axes(axis, false)) } else { x.0.fftshift(axes(axis, false)) })
+}
+
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(concatenate, module)?)?;
+    module.add_function(wrap_pyfunction!(stack, module)?)?;
+    module.add_function(wrap_pyfunction!(roll, module)?)?;
+    module.add_function(wrap_pyfunction!(tile, module)?)?;
+    module.add_function(wrap_pyfunction!(repeat, module)?)?;
+    module.add_function(wrap_pyfunction!(take, module)?)?;
+    module.add_function(wrap_pyfunction!(take_along_axis, module)?)?;
+    module.add_function(wrap_pyfunction!(where_, module)?)?;
+    module.add_function(wrap_pyfunction!(triangle, module)?)?;
+    module.add_function(wrap_pyfunction!(diag, module)?)?;
+    module.add_function(wrap_pyfunction!(diff, module)?)?;
+    module.add_function(wrap_pyfunction!(clip, module)?)?;
+    module.add_function(wrap_pyfunction!(round, module)?)?;
+    module.add_function(wrap_pyfunction!(isclose, module)?)?;
+    module.add_function(wrap_pyfunction!(nan_to_num, module)?)?;
+    module.add_function(wrap_pyfunction!(view, module)?)?;
+    module.add_function(wrap_pyfunction!(broadcast_shapes, module)?)?;
+    module.add_function(wrap_pyfunction!(fftshift, module)?)
+}

@@ -1,0 +1,145 @@
+//! Reductions and scans.
+
+use super::{axes, made};
+use crate::DynArray;
+use crate::array::NdArray;
+use crate::convert::Input;
+use crate::error::run;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use xparray::{Axes, Cumulative, Quantile, QuantileMethod, Variance};
+
+type Reduce = fn(&DynArray, Axes) -> xparray::Result<DynArray>;
+type Scan = fn(&DynArray, Option<isize>) -> xparray::Result<DynArray>;
+
+/// Reductions along axes, by name.
+const REDUCTIONS: &[(&str, Reduce)] = &[
+    ("sum", |x, axes| x.sum(axes)),
+    ("prod", |x, axes| x.prod(axes)),
+    ("mean", |x, axes| x.mean(axes)),
+    ("min", |x, axes| x.min(axes)),
+    ("max", |x, axes| x.max(axes)),
+    ("ptp", |x, axes| x.ptp(axes)),
+    ("all", |x, axes| x.all(axes)),
+    ("any", |x, axes| x.any(axes)),
+    ("argmin", |x, axes| x.argmin(axes)),
+    ("argmax", |x, axes| x.argmax(axes)),
+    ("count_nonzero", |x, axes| x.count_nonzero(axes)),
+    ("median", |x, axes| x.median(axes)),
+    ("nansum", |x, axes| x.nansum(axes)),
+    ("nanprod", |x, axes| x.nanprod(axes)),
+    ("nanmean", |x, axes| x.nanmean(axes)),
+    ("nanmin", |x, axes| x.nanmin(axes)),
+    ("nanmax", |x, axes| x.nanmax(axes)),
+    ("nanargmin", |x, axes| x.nanargmin(axes)),
+    ("nanargmax", |x, axes| x.nanargmax(axes)),
+    ("nanmedian", |x, axes| x.nanmedian(axes)),
+];
+
+/// Scans along an axis, or of the elements in a row, by name.
+const SCANS: &[(&str, Scan)] = &[
+    ("cumsum", |x, axis| x.cumsum(axis)),
+    ("cumprod", |x, axis| x.cumprod(axis)),
+    ("nancumsum", |x, axis| x.nancumsum(axis)),
+    ("nancumprod", |x, axis| x.nancumprod(axis)),
+    ("cummax", |x, axis| x.cummax(axis)),
+    ("cummin", |x, axis| x.cummin(axis)),
+];
+
+/// The entry of a name.
+fn named<T: Copy>(table: &[(&str, T)], name: &str) -> PyResult<T> {
+    let found = table.iter().find(|(each, _)| *each == name).map(|(_, f)| *f);
+    found.ok_or_else(|| PyValueError::new_err(format!("{name} is not a reduction")))
+}
+
+#[pyfunction]
+fn reduce(py: Python<'_>, name: &str, x: Input, axis: Option<Vec<isize>>, keepdims: bool) -> PyResult<NdArray> {
+    let f = named(REDUCTIONS, name)?;
+    made(py, || f(&x.0, axes(axis, keepdims)))
+}
+
+#[pyfunction]
+fn scan(py: Python<'_>, name: &str, x: Input, axis: Option<isize>) -> PyResult<NdArray> {
+    let f = named(SCANS, name)?;
+    made(py, || f(&x.0, axis))
+}
+
+#[pyfunction]
+fn cumulative(py: Python<'_>, product: bool, x: Input, axis: isize, include_initial: bool) -> PyResult<NdArray> {
+    let options = Cumulative::new().include_initial(include_initial);
+    made(py, || match product {
+        true => x.0.cumulative_prod_with(axis, options),
+        false => x.0.cumulative_sum_with(axis, options),
+    })
+}
+
+/// The variance, or its root; of the numbers only, if asked for.
+#[pyfunction]
+fn spread(
+    py: Python<'_>,
+    root: bool,
+    numbers: bool,
+    x: Input,
+    axis: Option<Vec<isize>>,
+    ddof: f64,
+    keepdims: bool,
+) -> PyResult<NdArray> {
+    let (axes, options) = (axes(axis, keepdims), Variance::new().ddof(ddof));
+    made(py, || match (root, numbers) {
+        (true, false) => x.0.std_with(axes, options),
+        (false, false) => x.0.var_with(axes, options),
+        (true, true) => x.0.nanstd_with(axes, options),
+        (false, true) => x.0.nanvar_with(axes, options),
+    })
+}
+
+/// NumPy's names of the methods.
+fn method_of(name: &str) -> PyResult<QuantileMethod> {
+    use QuantileMethod::*;
+    Ok(match name {
+        "inverted_cdf" => InvertedCdf,
+        "averaged_inverted_cdf" => AveragedInvertedCdf,
+        "closest_observation" => ClosestObservation,
+        "interpolated_inverted_cdf" => InterpolatedInvertedCdf,
+        "hazen" => Hazen,
+        "weibull" => Weibull,
+        "linear" => Linear,
+        "median_unbiased" => MedianUnbiased,
+        "normal_unbiased" => NormalUnbiased,
+        "lower" => Lower,
+        "higher" => Higher,
+        "midpoint" => Midpoint,
+        "nearest" => Nearest,
+        other => return Err(PyValueError::new_err(format!("'{other}' is not a valid method"))),
+    })
+}
+
+#[pyfunction]
+fn quantile(
+    py: Python<'_>,
+    x: Input,
+    q: Vec<f64>,
+    scalar: bool,
+    axis: Option<Vec<isize>>,
+    method: &str,
+    numbers: bool,
+    keepdims: bool,
+) -> PyResult<NdArray> {
+    let (axes, options) = (axes(axis, keepdims), Quantile::new().method(method_of(method)?));
+    let found = run(py, || match numbers {
+        true => x.0.nanquantile_with(q.as_slice(), axes, options),
+        false => x.0.quantile_with(q.as_slice(), axes, options),
+    })?;
+    match scalar {
+        true => made(py, || found.squeeze(0)),
+        false => Ok(NdArray::new(found)),
+    }
+}
+
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(reduce, module)?)?;
+    module.add_function(wrap_pyfunction!(scan, module)?)?;
+    module.add_function(wrap_pyfunction!(cumulative, module)?)?;
+    module.add_function(wrap_pyfunction!(spread, module)?)?;
+    module.add_function(wrap_pyfunction!(quantile, module)?)
+}

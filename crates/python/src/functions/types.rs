@@ -1,0 +1,45 @@
+//! Promotion and conversion of element types.
+
+use crate::array::NdArray;
+use crate::convert::weak_number;
+use crate::dtype::{DTypeArg, ElementType, object, parse};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use xparray::Casting;
+
+/// The type that arrays, types and numbers are promoted to.
+#[pyfunction]
+fn result_type(py: Python<'_>, operands: Vec<Bound<'_, PyAny>>) -> PyResult<Py<ElementType>> {
+    let (mut strong, mut weak) = (Vec::new(), Vec::new());
+    for operand in &operands {
+        if let Some(number) = weak_number(operand)? {
+            weak.push(number.dtype());
+        } else if let Ok(array) = operand.cast::<NdArray>() {
+            strong.push(array.get().element_type());
+        } else {
+            // Arrays of other libraries have the attribute, types of elements are parsed themselves.
+            let named = operand.getattr("shape").and_then(|_| operand.getattr("dtype"));
+            strong.push(parse(named.as_ref().unwrap_or(operand))?);
+        }
+    }
+    let found = xparray::result_type(&strong, &weak);
+    object(py, found.ok_or_else(|| PyValueError::new_err("at least one array or dtype is required"))?)
+}
+
+/// Whether elements become another type without losing more than NumPy's rule allows.
+#[pyfunction]
+fn can_cast(from: DTypeArg, to: DTypeArg, casting: &str) -> PyResult<bool> {
+    let rule = match casting {
+        "no" | "equiv" => Casting::No,
+        "safe" => Casting::Safe,
+        "same_kind" => Casting::SameKind,
+        "unsafe" => Casting::Unsafe,
+        other => return Err(PyValueError::new_err(format!("casting must be one of no, safe, same_kind, unsafe, not {other}"))),
+    };
+    Ok(from.0.can_cast_with(to.0, rule))
+}
+
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(result_type, module)?)?;
+    module.add_function(wrap_pyfunction!(can_cast, module)?)
+}

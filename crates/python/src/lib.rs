@@ -1,0 +1,38 @@
+//! The native half of the Python module `xparray`: the array object, and functions of arrays, over `DynArray<Device>` alone.
+//!
+//! Nothing is computed here. The package in `python/xparray` gives these functions NumPy's names and keyword arguments.
+
+mod array;
+mod buffer;
+mod convert;
+mod device;
+mod dlpack;
+mod dtype;
+mod error;
+mod export;
+mod functions;
+mod index;
+mod operand;
+mod operators;
+mod ufunc;
+mod views;
+
+use pyo3::prelude::*;
+
+/// The arrays of this module: on a device, and of an element type, that are known when the program runs.
+type DynArray = xparray::DynArray<xparray::Device>;
+
+/// What `xparray._core` holds.
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<array::NdArray>()?;
+    module.add_class::<dtype::ElementType>()?;
+    module.add_class::<device::PyDevice>()?;
+    module.add_class::<ufunc::PyUfunc>()?;
+    module.add("dtypes", dtype::all(module.py())?)?;
+    module.add("ufuncs", ufunc::all(module.py())?)?;
+    for add in functions::MODULES {
+        add(module)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,280 @@
+//! Python's operators.
+
+use crate::DynArray;
+use crate::array::NdArray;
+use crate::convert::to_python;
+use crate::error::run;
+use crate::operand::{Operand, call};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use xparray::{Casting, Ufunc};
+
+/// Two operands in Python's order.
+fn operate<'py>(
+    array: &NdArray,
+    other: &Bound<'py, PyAny>,
+    function: Ufunc,
+    reversed: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = other.py();
+    let other = match other.extract::<Operand>() {
+        // Perhaps the other object knows what to do.
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        other => other?,
+    };
+    let this = Operand::Array(array.value(py)?);
+    let (left, right) = if reversed { (other, this) } else { (this, other) };
+    Ok(Bound::new(py, NdArray::new(call(py, function, left, right)?))?.into_any())
+}
+
+/// `array op= other`: the elements are written, so their type stays.
+fn assign(array: &NdArray, other: &Bound<'_, PyAny>, function: Ufunc) -> PyResult<()> {
+    let py = other.py();
+    let result = call(py, function, Operand::Array(array.value(py)?), other.extract()?)?;
+    if result.shape() != array.shape() {
+        let (found, expected) = (result.shape(), array.shape());
+        return Err(PyValueError::new_err(format!(
+            "non-broadcastable output operand with shape {expected:?} doesn't match the broadcast shape {found:?}"
+        )));
+    }
+    check_same_kind(&result, array)?;
+    array.write(py, result)
+}
+
+/// Refuses elements of a greater kind than the array's: NumPy's `same_kind`.
+pub fn check_same_kind(values: &DynArray, array: &NdArray) -> PyResult<()> {
+    let (from, to) = (values.dtype(), array.element_type());
+    match from.can_cast_with(to, Casting::SameKind) {
+        true => Ok(()),
+        false => {
+            let (from, to) = (crate::dtype::name(from), crate::dtype::name(to));
+            Err(PyTypeError::new_err(format!("cannot cast from {from} to {to} with casting rule 'same_kind'")))
+        }
+    }
+}
+
+/// The one element of an array without axes.
+fn item<'py>(array: &NdArray, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    if !array.shape().is_empty() {
+        return Err(PyTypeError::new_err("only 0-dimensional arrays can be converted to Python scalars"));
+    }
+    let value = array.value(py)?;
+    to_python(py, run(py, || value.item())?)
+}
+
+#[pymethods]
+impl NdArray {
+    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::Add, false)
+    }
+    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::Add, true)
+    }
+    fn __iadd__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        assign(self, other, Ufunc::Add)
+    }
+
+    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::Subtract, false)
+    }
+    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::Subtract, true)
+    }
+    fn __isub__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        assign(self, other, Ufunc::Subtract)
+    }
+
+    fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::Multiply, false)
+    }
+    fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::Multiply, true)
+    }
+    fn __imul__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        assign(self, other, Ufunc::Multiply)
+    }
+
+    fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::Divide, false)
+    }
+    fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::Divide, true)
+    }
+    fn __itruediv__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        assign(self, other, Ufunc::Divide)
+    }
+
+    fn __floordiv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::FloorDivide, false)
+    }
+    fn __rfloordiv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::FloorDivide, true)
+    }
+    fn __ifloordiv__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        assign(self, other, Ufunc::FloorDivide)
+    }
+
+    fn __mod__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::Remainder, false)
+    }
+    fn __rmod__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::Remainder, true)
+    }
+    fn __imod__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        assign(self, other, Ufunc::Remainder)
+    }
+
+    fn __pow__<'py>(&self, other: &Bound<'py, PyAny>, modulo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        match modulo.is_none() {
+            true => operate(self, other, Ufunc::Power, false),
+            false => Ok(other.py().NotImplemented().into_bound(other.py())),
+        }
+    }
+    fn __rpow__<'py>(&self, other: &Bound<'py, PyAny>, _modulo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::Power, true)
+    }
+    fn __ipow__(&self, other: &Bound<'_, PyAny>, _modulo: &Bound<'_, PyAny>) -> PyResult<()> {
+        assign(self, other, Ufunc::Power)
+    }
+
+    fn __and__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::BitwiseAnd, false)
+    }
+    fn __rand__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::BitwiseAnd, true)
+    }
+    fn __iand__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        assign(self, other, Ufunc::BitwiseAnd)
+    }
+
+    fn __or__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::BitwiseOr, false)
+    }
+    fn __ror__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::BitwiseOr, true)
+    }
+    fn __ior__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        assign(self, other, Ufunc::BitwiseOr)
+    }
+
+    fn __xor__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::BitwiseXor, false)
+    }
+    fn __rxor__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::BitwiseXor, true)
+    }
+    fn __ixor__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        assign(self, other, Ufunc::BitwiseXor)
+    }
+
+    fn __lshift__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::LeftShift, false)
+    }
+    fn __rlshift__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::LeftShift, true)
+    }
+    fn __ilshift__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        assign(self, other, Ufunc::LeftShift)
+    }
+
+    fn __rshift__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::RightShift, false)
+    }
+    fn __rrshift__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operate(self, other, Ufunc::RightShift, true)
+    }
+    fn __irshift__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        assign(self, other, Ufunc::RightShift)
+    }
+
+    fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, op: CompareOp) -> PyResult<Bound<'py, PyAny>> {
+        let function = match op {
+            CompareOp::Lt => Ufunc::Less,
+            CompareOp::Le => Ufunc::LessEqual,
+            CompareOp::Eq => Ufunc::Equal,
+            CompareOp::Ne => Ufunc::NotEqual,
+            CompareOp::Gt => Ufunc::Greater,
+            CompareOp::Ge => Ufunc::GreaterEqual,
+        };
+        operate(self, other, function, false)
+    }
+
+    fn __matmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        multiply(self, other, false)
+    }
+    fn __rmatmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        multiply(self, other, true)
+    }
+    fn __imatmul__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        let product = multiply(self, other, false)?;
+        let product = product.cast::<Self>()?.get();
+        if product.shape() != self.shape() {
+            return Err(PyValueError::new_err("the product has another shape than the array that is assigned to"));
+        }
+        let value = product.value(other.py())?;
+        check_same_kind(&value, self)?;
+        self.write(other.py(), value)
+    }
+
+    fn __neg__(&self, py: Python<'_>) -> PyResult<Self> {
+        let value = self.value(py)?;
+        run(py, || value.negative()).map(Self::new)
+    }
+    fn __pos__(&self, py: Python<'_>) -> PyResult<Self> {
+        let value = self.value(py)?;
+        run(py, || value.positive()).map(Self::new)
+    }
+    fn __abs__(&self, py: Python<'_>) -> PyResult<Self> {
+        let value = self.value(py)?;
+        run(py, || value.absolute()).map(Self::new)
+    }
+    fn __invert__(&self, py: Python<'_>) -> PyResult<Self> {
+        let value = self.value(py)?;
+        run(py, || value.invert()).map(Self::new)
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        if self.layout().len() != 1 {
+            return Err(PyValueError::new_err(
+                "The truth value of an array with other than one element is ambiguous. Use a.any() or a.all()",
+            ));
+        }
+        let value = self.value(py)?;
+        Ok(run(py, || value.item())?.get())
+    }
+    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.get_type::<pyo3::types::PyInt>().call1((item(self, py)?,))
+    }
+    fn __float__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.get_type::<pyo3::types::PyFloat>().call1((item(self, py)?,))
+    }
+    fn __complex__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.get_type::<pyo3::types::PyComplex>().call1((item(self, py)?,))
+    }
+    fn __index__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self.element_type().is_integer() {
+            true => item(self, py),
+            false => Err(PyTypeError::new_err("only integer scalar arrays can be converted to a scalar index")),
+        }
+    }
+}
+
+/// A matrix product in Python's order.
+fn multiply<'py>(array: &NdArray, other: &Bound<'py, PyAny>, reversed: bool) -> PyResult<Bound<'py, PyAny>> {
+    let py = other.py();
+    let other = match other.extract::<Operand>() {
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        other => other?,
+    };
+    let Operand::Array(other) = other else {
+        return Err(PyValueError::new_err("matmul: a number has no axis to sum over; use * instead"));
+    };
+    let this = array.value(py)?;
+    let (left, right) = if reversed { (other, this) } else { (this, other) };
+    Ok(Bound::new(py, NdArray::new(run(py, || left.matmul(&right))?))?.into_any())
+}

@@ -1,0 +1,66 @@
+"""The type stubs, held to the module: the same names, with the same parameters; and documentation everywhere."""
+
+import ast
+import inspect
+import pathlib
+import types
+
+import pytest
+
+import xparray
+
+FOLDER = pathlib.Path(xparray.__file__).parent
+
+
+def stub(name):
+    return ast.parse((FOLDER / f"{name}.pyi").read_text())
+
+
+def names_of(tree):
+    found = {}
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found[node.name] = node
+        elif isinstance(node, ast.AnnAssign):
+            found[node.target.id] = node
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            found |= {each.asname: node for each in node.names if each.asname}
+    return found
+
+
+def parameters(node):
+    args = node.args
+    named = [*args.posonlyargs, *args.args, *([args.vararg] if args.vararg else []), *args.kwonlyargs]
+    return [each.arg for each in named]
+
+
+MODULES = {"__init__": xparray, "linalg": xparray.linalg, "fft": xparray.fft, "random": xparray.random}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_stubs_have_the_modules_names_and_parameters(name):
+    module, found = MODULES[name], names_of(stub(name))
+    public = getattr(module, "__all__", [each for each in dir(module) if not each.startswith("_")])
+    public = [each for each in public if not isinstance(getattr(module, each), types.ModuleType)]
+    assert set(public) <= set(found)
+    for each in public:
+        value = getattr(module, each)
+        if isinstance(value, types.FunctionType) and isinstance(found[each], ast.FunctionDef):
+            assert parameters(found[each]) == list(inspect.signature(value).parameters), each
+
+
+def test_stubs_have_the_methods():
+    found = names_of(ast.Module(names_of(stub("__init__"))["ndarray"].body, []))
+    assert {each for each in dir(xparray.ndarray) if not each.startswith("_")} <= set(found)
+
+
+@pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
+def test_everything_is_documented(module):
+    for name in getattr(module, "__all__", dir(module)):
+        value = getattr(module, name)
+        if isinstance(value, (types.FunctionType, xparray.ufunc)) and not name.startswith("_"):
+            assert "Example: ``" in value.__doc__, name
+    for name in dir(xparray.ndarray):
+        value = getattr(xparray.ndarray, name)
+        if callable(value) and not name.startswith("_"):
+            assert value.__doc__, name
