@@ -51,6 +51,11 @@ fn max_signed(a: u32, b: u32) -> u32 {
     (a as i32).max(b as i32) as u32
 }
 
+/// The sum of the products of bytes.
+fn products(a: u32, b: u32, byte: fn(u8) -> i32) -> i32 {
+    a.to_le_bytes().into_iter().zip(b.to_le_bytes()).map(|(a, b)| byte(a) * byte(b)).sum()
+}
+
 /// Sums and differences with a carry in and out.
 fn sum(a: u64, b: u64, carry: u64) -> (u64, bool) {
     let sum = (a & 0xffff_ffff) + (b & 0xffff_ffff) + carry;
@@ -159,6 +164,10 @@ pub fn named(name: &str) -> Option<Function> {
         "max3_i16" => I16(|a, b, c| (a as i16).max(b as i16).max(c as i16) as u16),
         "med3_u16" => I16(med),
         "med3_i16" => I16(|a, b, c| med(a as i16, b as i16, c as i16) as u16),
+        "dot4_u32_u8" => I32(|a, b, c| products(a, b, u8::into).wrapping_add(c as i32) as u32),
+        "dot4_i32_i8" | "dot4c_i32_i8" => {
+            I32(|a, b, c| products(a, b, |byte| (byte as i8).into()).wrapping_add(c as i32) as u32)
+        }
         "add_co_u32" => Flagged(B32, WORDS, |[a, b, _]| sum(a, b, 0)),
         "sub_co_u32" => Flagged(B32, WORDS, |[a, b, _]| difference(a, b, 0)),
         "subrev_co_u32" => Flagged(B32, WORDS, |[a, b, _]| difference(b, a, 0)),
@@ -172,6 +181,19 @@ pub fn named(name: &str) -> Option<Function> {
             let (sum, over) = (i64::from(a as i32) * i64::from(b as i32)).overflowing_add(c as i64);
             (sum as u64, over)
         }),
+        _ => return None,
+    })
+}
+
+/// The function of a name where results that do not fit are the nearest ones that do.
+pub fn saturating(name: &str) -> Option<Function> {
+    Some(match name {
+        "add_u32" | "add_nc_u32" => I32(|a, b, _| a.saturating_add(b)),
+        "sub_u32" | "sub_nc_u32" => I32(|a, b, _| a.saturating_sub(b)),
+        "add_i32" | "add_nc_i32" => I32(|a, b, _| (a as i32).saturating_add(b as i32) as u32),
+        "sub_i32" | "sub_nc_i32" => I32(|a, b, _| (a as i32).saturating_sub(b as i32) as u32),
+        "add_u16" | "add_nc_u16" => I16(|a, b, _| a.saturating_add(b)),
+        "sub_u16" | "sub_nc_u16" => I16(|a, b, _| a.saturating_sub(b)),
         _ => return None,
     })
 }
@@ -194,6 +216,20 @@ mod tests {
         assert_eq!(words("bfi_b32", 0xff00, 0x1234, 0x5678).0, 0x1278);
         assert_eq!(words("perm_b32", 0x8899_aabb, 0x0011_2233, 0x0c0d_0704).0, 0x00ff_88bb);
         assert_eq!(words("alignbit_b32", 1, 0x8000_0000, 31).0, 3);
+    }
+
+    #[test]
+    fn products_of_bytes() {
+        assert_eq!(words("dot4_u32_u8", 0xff02_0301, 0xff02_0301, 7).0, 65025 + 4 + 9 + 1 + 7);
+        assert_eq!(words("dot4_i32_i8", 0xff02_0301, 0x0102_0301, 0).0, 13);
+    }
+
+    #[test]
+    fn saturation() {
+        let of = |name: &str, a: u64, b: u64| saturating(name).unwrap().call([a, b, 0, 0]).0;
+        assert_eq!(of("sub_u32", 0, 1), 0);
+        assert_eq!(of("add_nc_u32", 0xffff_ffff, 1), 0xffff_ffff);
+        assert_eq!(of("add_i32", 0x7fff_ffff, 1), 0x7fff_ffff);
     }
 
     #[test]

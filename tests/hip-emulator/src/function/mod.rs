@@ -9,6 +9,7 @@ mod scalar;
 mod special;
 
 pub use compare::{Comparison, comparison};
+pub use integer::saturating;
 pub use scalar::{ScalarFunction, scalar};
 
 use half::f16;

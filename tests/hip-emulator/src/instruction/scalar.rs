@@ -5,6 +5,8 @@ use super::text::{Line, integer};
 use crate::function::{self, Comparison, ScalarFunction, Type};
 use crate::machine::fault::Fault;
 use crate::machine::wave::Wave;
+use std::sync::OnceLock;
+use std::time::Instant;
 
 /// A scalar instruction.
 pub enum Scalar {
@@ -21,6 +23,7 @@ pub enum Scalar {
     SaveExec { combine: fn(u64, u64) -> u64, wide: bool, from: Source, target: u8 },
     /// Reads a hardware register, which here has nothing to say.
     Zero(u8),
+    /// Nanoseconds.
     Time(u8),
 }
 
@@ -78,6 +81,8 @@ impl Scalar {
             }
             ("cmovk_i32", [to, from]) => Self::Conditional { wide, from: short(from)?, target: target(to)? },
             ("getreg_b32", [to, _]) => Self::Zero(target(to)?),
+            // Since GFX11 a message asks for the time.
+            ("sendmsg_rtn_b64", [to, "sendmsg(MSG_RTN_GET_REALTIME)"]) => Self::Time(target(to)?),
             ("memtime" | "memrealtime", [to]) => Self::Time(target(to)?),
             (_, [a, b]) if name.starts_with("cmpk_") => {
                 let Some(comparison) = function::comparison(&name[5..]) else { return Ok(None) };
@@ -159,7 +164,10 @@ impl Scalar {
                 wave.scc = combined != 0;
             }
             Self::Zero(target) => wave.set_scalar(target, 0),
-            Self::Time(target) => wave.set_scalar64(target, wave.count),
+            Self::Time(target) => {
+                static START: OnceLock<Instant> = OnceLock::new();
+                wave.set_scalar64(target, START.get_or_init(Instant::now).elapsed().as_nanos() as u64);
+            }
         }
         Ok(())
     }

@@ -101,7 +101,7 @@ impl Vector {
     pub fn decode(line: &Line, target: &Target) -> Result<Option<Self>, String> {
         let Some(name) = line.plain_name().strip_prefix("v_") else { return Ok(None) };
         let name = name.strip_prefix("dual_").unwrap_or(name);
-        let Some(function) = function::named(name) else { return Ok(None) };
+        let Some(mut function) = function::named(name) else { return Ok(None) };
         let mut operands = line.operands().into_iter();
         let destination = operands.next().ok_or("no destination")?;
         let flags = match function {
@@ -138,16 +138,16 @@ impl Vector {
                 let values = line.number("bitop3").unwrap_or(0) as u64;
                 sources.push(Operand::of(Source::Constant(values), Type::B32));
             }
-            "fmac_f32" | "fmac_f64" | "fmac_f16" | "mac_f32" | "mac_f16" => {
+            "fmac_f32" | "fmac_f64" | "fmac_f16" | "mac_f32" | "mac_f16" | "dot4c_i32_i8" => {
                 sources.push(source(line, 2, destination, function.source(2))?);
             }
             _ if carries => sources.iter_mut().skip(2).for_each(mask),
             _ => {}
         }
-        let clamped = line.has("clamp");
         let float = matches!(function.result(), Type::F16 | Type::F32 | Type::F64);
-        if clamped && !float {
-            return Err("integers that saturate".into());
+        let clamped = line.has("clamp") && float;
+        if line.has("clamp") && !float {
+            function = function::saturating(name).ok_or("integers that saturate")?;
         }
         let factor = match (line.number("mul"), line.number("div")) {
             (None, None) => 1.0,
