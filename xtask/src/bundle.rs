@@ -121,7 +121,7 @@ fn backend(name: &str) -> Result<&'static Backend, String> {
 /// The library that has CUDA's do what the ROCm backend asks AMD's for, in a folder, and folders for `ROCM_PATH` with
 /// links to it.
 fn hip_on_cuda(folder: &Path) -> Outcome {
-    let built = library(&["build", "--release", "--package", "xparray-hip-on-cuda"])?;
+    let built = library("xparray_hip_on_cuda", &["build", "--release", "--package", "xparray-hip-on-cuda"])?;
     let file = built.file_name().unwrap_or_default();
     copy(&built, &folder.join(file))?;
     succeeds(Command::new("strip").arg("--strip-debug").arg(folder.join(file)))?;

@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use serde_json::Value;
-use std::env::consts::DLL_EXTENSION;
+use std::env::consts::{DLL_EXTENSION, DLL_PREFIX, DLL_SUFFIX};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -26,10 +26,12 @@ pub fn executables(args: &[&str]) -> Result<Vec<PathBuf>, String> {
     built(args).map(|messages| listed(&messages, tests))
 }
 
-/// Builds a package's library for C and returns it.
-pub fn library(args: &[&str]) -> Result<PathBuf, String> {
+/// Builds what the arguments ask for and returns the library for C of a crate.
+pub fn library(name: &str, args: &[&str]) -> Result<PathBuf, String> {
     let files = dynamic(&built(args)?);
-    files.into_iter().next_back().ok_or_else(|| format!("cargo {} built no library", args.join(" ")))
+    let wanted = format!("{DLL_PREFIX}{name}{DLL_SUFFIX}");
+    let found = files.into_iter().find(|file| file.file_name().is_some_and(|file| *file == *wanted));
+    found.ok_or_else(|| format!("cargo {} built no {wanted}", args.join(" ")))
 }
 
 /// Builds what the arguments ask for and returns the library for C of a name.

@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::cargo::{cargo, succeeds};
-use crate::{aarch64, deny, hip_headers, hiprtc, mpi_headers, msrv, nvrtc};
+use crate::{aarch64, amd_emulated, deny, hip_headers, hiprtc, mpi_headers, msrv, nvrtc};
 use std::process::Command;
 use std::thread;
 use std::time::Instant;
@@ -79,6 +79,15 @@ const STEPS: &[Step] = &[
         ..step("hip-headers", "test --workspace --lib --test headers -- --include-ignored headers")
     },
     Step { prepare: Some(hiprtc::prepare), ..step("hip-absent", "test --workspace --test device -- absent") },
+    // AMD's machine code, executed: what the ROCm backend's tests of devices do with kernels of our own. Left out is what
+    // calls hipBLAS, hipSOLVER or hipFFT, and what starts the program once more, without its loader.
+    Step {
+        prepare: Some(amd_emulated::prepare),
+        ..step(
+            "amd-emulated",
+            "test --workspace --test device -- --skip absent --skip code_is_kept --skip dense:: --skip fft::",
+        )
+    },
     // The tables of MPI's interfaces against its headers; programs on 1, 2 and 4 processes.
     Step {
         prepare: Some(mpi_headers::prepare),

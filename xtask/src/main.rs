@@ -1,6 +1,7 @@
 //! `cargo xtask`: the project's own commands.
 
 mod aarch64;
+mod amd_emulated;
 mod bench;
 #[cfg(unix)]
 mod build_cost;
@@ -38,6 +39,8 @@ cargo xtask bench [OPTION...]          time the workloads
 cargo xtask npbench --list | --suite DIR [OPTION...] [NAME...]
                                        NPBench's programs beside the versions of its clone in DIR: --size S|M|L|paper,
                                        --backend NAME, --peers=A,B; more options: cargo xtask npbench --help
+cargo xtask amd-emulated [--arch gfx90a|gfx942|gfx1100|gfx1201] [FAMILY...]
+                                       the suite of the ROCm backend, or families of it, on an emulated GPU of AMD's
 cargo xtask build-cost                 the time and the machine code of the README's first command, by crate and module
 cargo xtask dist [--ranks N] [--mpi standard|mpich|openmpi] [NAME...]
                                        the tests and examples of xparray-dist under mpiexec, or those that are named
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
     let outcome = std::env::set_current_dir(root).map_err(|e| format!("{}: {e}", root.display())).and_then(|()| {
         match args.first().map(String::as_str) {
             Some("ci") => ci::run(&args[1..]),
+            Some("amd-emulated") => amd_emulated::run(&args[1..]),
             Some("bench") => bench::run(&args[1..]),
             Some("npbench") => npbench::run(&args[1..]),
             #[cfg(unix)]

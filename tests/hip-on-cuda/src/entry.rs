@@ -30,7 +30,7 @@ pub fn enter(name: &'static str) {
 /// Ends the process: no panic leaves a function that C calls.
 #[track_caller]
 pub fn misuse(what: Arguments<'_>) -> ! {
-    panic!("hip-on-cuda: {}: {what}", CALL.get())
+    panic!("{}: {}: {what}", env!("CARGO_PKG_NAME"), CALL.get())
 }
 
 macro_rules! misuse {

@@ -1,0 +1,133 @@
+//! A group's local memory, with who used it since the last barrier.
+
+use super::fault::Fault;
+use super::space::PATTERN;
+
+/// Who used a byte in an epoch: the time between two barriers.
+#[derive(Clone, Copy, Default)]
+struct Use {
+    epoch: u32,
+    /// A bit for each wave.
+    readers: u32,
+    writers: u32,
+    /// Whether all were atomic operations.
+    atomic: bool,
+}
+
+/// How memory is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    Read,
+    Write,
+    Atomic,
+}
+
+/// Local memory.
+pub struct Lds {
+    bytes: Vec<u8>,
+    uses: Vec<Use>,
+    epoch: u32,
+}
+
+impl Lds {
+    pub fn new(bytes: usize) -> Self {
+        Self { bytes: vec![PATTERN; bytes], uses: vec![Use::default(); bytes], epoch: 1 }
+    }
+
+    /// A barrier: what was done before is ordered before what follows.
+    pub fn barrier(&mut self) {
+        self.epoch += 1;
+    }
+
+    fn check(&mut self, address: usize, bytes: usize, wave: u32, access: Access) -> Result<(), Fault> {
+        let size = self.bytes.len();
+        if address.checked_add(bytes).is_none_or(|end| end > size) {
+            return Err(Fault::new(format!("{bytes} bytes at {address} of {size} of LDS")));
+        }
+        for (k, usage) in self.uses[address..address + bytes].iter_mut().enumerate() {
+            if usage.epoch != self.epoch {
+                *usage = Use { epoch: self.epoch, readers: 0, writers: 0, atomic: true };
+            }
+            let others = !(1 << wave);
+            let both_atomic = usage.atomic && access == Access::Atomic;
+            let race = match access {
+                Access::Read => usage.writers & others != 0,
+                Access::Write | Access::Atomic => (usage.writers | usage.readers) & others != 0,
+            };
+            if race && !both_atomic {
+                let Use { readers, writers, .. } = usage;
+                return Err(Fault::new(format!(
+                    "a race for byte {} of LDS: {access:?} by wave {wave}, since the last barrier read by waves \
+                     {readers:#b} and written by waves {writers:#b}",
+                    address + k
+                )));
+            }
+            usage.atomic &= access == Access::Atomic;
+            match access {
+                Access::Read => usage.readers |= 1 << wave,
+                Access::Write | Access::Atomic => usage.writers |= 1 << wave,
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads up to 8 bytes.
+    pub fn read(&mut self, address: usize, bytes: usize, wave: u32) -> Result<u64, Fault> {
+        self.check(address, bytes, wave, Access::Read)?;
+        Ok(self.value(address, bytes))
+    }
+
+    pub fn write(&mut self, address: usize, bytes: usize, wave: u32, value: u64) -> Result<(), Fault> {
+        self.check(address, bytes, wave, Access::Write)?;
+        self.put(address, bytes, value);
+        Ok(())
+    }
+
+    /// Changes a value. What it was.
+    pub fn update(
+        &mut self,
+        address: usize,
+        bytes: usize,
+        wave: u32,
+        with: impl FnOnce(u64) -> u64,
+    ) -> Result<u64, Fault> {
+        if address % bytes != 0 {
+            return Err(Fault::new(format!("an atomic operation on {bytes} bytes at {address} of LDS")));
+        }
+        self.check(address, bytes, wave, Access::Atomic)?;
+        let old = self.value(address, bytes);
+        self.put(address, bytes, with(old));
+        Ok(old)
+    }
+
+    fn value(&self, address: usize, bytes: usize) -> u64 {
+        let mut value = [0; 8];
+        value[..bytes].copy_from_slice(&self.bytes[address..address + bytes]);
+        u64::from_le_bytes(value)
+    }
+
+    fn put(&mut self, address: usize, bytes: usize, value: u64) {
+        self.bytes[address..address + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn races_are_between_waves_and_barriers() {
+        let mut lds = Lds::new(64);
+        lds.write(0, 4, 0, 7).unwrap();
+        assert_eq!(lds.read(0, 4, 0).unwrap(), 7);
+        assert!(lds.read(0, 4, 1).is_err());
+        lds.barrier();
+        assert_eq!(lds.read(0, 4, 1).unwrap(), 7);
+        assert!(lds.write(3, 1, 0, 1).is_err());
+        lds.update(8, 4, 0, |x| x + 1).unwrap();
+        lds.update(8, 4, 1, |x| x + 1).unwrap();
+        assert!(lds.read(8, 4, 2).is_err());
+        assert!(lds.update(10, 4, 1, |x| x).is_err());
+        assert!(lds.read(61, 4, 0).is_err());
+    }
+}

@@ -1,0 +1,209 @@
+//! A wave: its registers, and what instructions read and write of them.
+
+use super::fault::Fault;
+use crate::instruction::operand::{EXEC, M0, NULL, Operand, Source, VCC};
+use crate::machine::space::PATTERN;
+
+/// The most lanes that a wave has.
+pub const LANES: usize = 64;
+/// A value for each lane.
+pub type Lanes = [u64; LANES];
+
+/// What a wave waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    Running,
+    AtBarrier,
+    Done,
+}
+
+/// A wave.
+pub struct Wave {
+    /// In its group.
+    pub index: u32,
+    pub lanes: usize,
+    /// The next instruction.
+    pub next: usize,
+    pub state: State,
+    pub scc: bool,
+    scalars: [u32; 128],
+    vectors: Vec<[u32; LANES]>,
+    /// Private memory of each lane, one after the other's.
+    pub private: Vec<u8>,
+    /// Where memory was found last.
+    pub hint: usize,
+    /// Instructions so far.
+    pub count: u64,
+}
+
+/// What registers hold at first.
+const FRESH: u32 = u32::from_le_bytes([PATTERN; 4]);
+
+impl Wave {
+    pub fn new(index: u32, lanes: usize, vectors: usize, accumulators: usize, private: usize) -> Self {
+        // Accumulation registers have places of their own.
+        let places = if accumulators > 0 { 256 + accumulators } else { vectors };
+        Self {
+            index,
+            lanes,
+            next: 0,
+            state: State::Running,
+            scc: true,
+            scalars: [FRESH; 128],
+            vectors: vec![[FRESH; LANES]; places],
+            private: vec![PATTERN; private * lanes],
+            hint: 0,
+            count: 0,
+        }
+    }
+
+    /// The lanes that exist.
+    pub fn all(&self) -> u64 {
+        u64::MAX >> (LANES - self.lanes)
+    }
+
+    pub fn scalar(&self, index: u8) -> u32 {
+        if index == NULL { 0 } else { self.scalars[usize::from(index)] }
+    }
+
+    pub fn scalar64(&self, index: u8) -> u64 {
+        if index == NULL {
+            return 0;
+        }
+        u64::from(self.scalar(index)) | u64::from(self.scalars[usize::from(index) + 1]) << 32
+    }
+
+    pub fn set_scalar(&mut self, index: u8, value: u32) {
+        if index != NULL {
+            self.scalars[usize::from(index)] = value;
+        }
+    }
+
+    pub fn set_scalar64(&mut self, index: u8, value: u64) {
+        if index != NULL {
+            self.set_scalar(index, value as u32);
+            self.scalars[usize::from(index) + 1] = (value >> 32) as u32;
+        }
+    }
+
+    /// A mask of lanes: one register, or two.
+    pub fn mask(&self, index: u8) -> u64 {
+        if self.lanes > 32 { self.scalar64(index) } else { self.scalar(index).into() }
+    }
+
+    pub fn set_mask(&mut self, index: u8, value: u64) {
+        match self.lanes > 32 {
+            true => self.set_scalar64(index, value),
+            false => self.set_scalar(index, value as u32),
+        }
+    }
+
+    pub fn exec(&self) -> u64 {
+        self.mask(EXEC) & self.all()
+    }
+
+    pub fn vcc(&self) -> u64 {
+        self.mask(VCC) & self.all()
+    }
+
+    pub fn m0(&self) -> u32 {
+        self.scalar(M0)
+    }
+
+    fn row(&self, index: u16) -> Result<&[u32; LANES], Fault> {
+        self.vectors.get(usize::from(index)).ok_or_else(|| Fault::new(format!("the wave has no register v{index}")))
+    }
+
+    fn row_mut(&mut self, index: u16) -> Result<&mut [u32; LANES], Fault> {
+        let has = self.vectors.len();
+        self.vectors
+            .get_mut(usize::from(index))
+            .ok_or_else(|| Fault::new(format!("the wave has {has} vector registers and no v{index}")))
+    }
+
+    pub fn vector(&self, index: u16, lane: usize) -> Result<u32, Fault> {
+        self.row(index).map(|row| row[lane])
+    }
+
+    pub fn set_vector(&mut self, index: u16, lane: usize, value: u32) -> Result<(), Fault> {
+        self.row_mut(index)?[lane] = value;
+        Ok(())
+    }
+
+    /// A pair of registers.
+    pub fn vector64(&self, index: u16, lane: usize) -> Result<u64, Fault> {
+        Ok(u64::from(self.vector(index, lane)?) | u64::from(self.vector(index + 1, lane)?) << 32)
+    }
+
+    /// A source that is the same for all lanes.
+    pub fn uniform(&self, source: Source, wide: bool) -> Result<u64, Fault> {
+        Ok(match source {
+            Source::Scalar(index) if wide => self.scalar64(index),
+            Source::Scalar(index) => self.scalar(index).into(),
+            Source::Constant(bits) => bits,
+            Source::Scc => self.scc.into(),
+            Source::Mask(index) => self.mask(index),
+            Source::Vector(_) | Source::Lane => return Err(Fault::new("a scalar operand in a vector register")),
+        })
+    }
+
+    /// The bits of a source, before anything is done to them.
+    pub fn raw(&self, source: Source, wide: bool) -> Result<Lanes, Fault> {
+        let mut values = [0; LANES];
+        match source {
+            Source::Vector(index) => {
+                let low = self.row(index)?;
+                values.iter_mut().zip(low).for_each(|(value, &word)| *value = word.into());
+                if wide {
+                    let high = self.row(index + 1)?;
+                    values.iter_mut().zip(high).for_each(|(value, &word)| *value |= u64::from(word) << 32);
+                }
+            }
+            Source::Mask(index) => {
+                let mask = self.mask(index);
+                values.iter_mut().enumerate().for_each(|(lane, value)| *value = mask >> lane & 1);
+            }
+            Source::Lane => values.iter_mut().enumerate().for_each(|(lane, value)| *value = lane as u64),
+            _ => values = [self.uniform(source, wide)?; LANES],
+        }
+        Ok(values)
+    }
+
+    /// What an operand is for each lane.
+    pub fn values(&self, operand: &Operand) -> Result<Lanes, Fault> {
+        let mut values = self.raw(operand.source, operand.ty.width() == 64)?;
+        if !operand.is_plain() {
+            values.iter_mut().for_each(|value| *value = operand.modified(*value));
+        }
+        Ok(values)
+    }
+
+    /// Writes a register, or two, of the lanes that are on.
+    pub fn set_lanes(&mut self, index: u16, wide: bool, on: u64, values: &Lanes) -> Result<(), Fault> {
+        let all = on == u64::MAX;
+        let low = self.row_mut(index)?;
+        for lane in 0..LANES {
+            if all || on >> lane & 1 != 0 {
+                low[lane] = values[lane] as u32;
+            }
+        }
+        if wide {
+            let high = self.row_mut(index + 1)?;
+            for lane in 0..LANES {
+                if all || on >> lane & 1 != 0 {
+                    high[lane] = (values[lane] >> 32) as u32;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The lanes of a mask, from the first one.
+pub fn lanes_of(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
+    })
+}
