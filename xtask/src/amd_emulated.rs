@@ -1,6 +1,6 @@
 //! `cargo xtask amd-emulated`: the ROCm backend's suite on an emulated GPU of AMD's.
 
-use crate::cargo::{cargo, library, succeeds};
+use crate::cargo::{LIBRARIES, cargo, library, succeeds};
 use crate::{Outcome, hiprtc};
 use std::path::Path;
 use std::process::Command;
@@ -36,8 +36,7 @@ pub fn prepare(command: &mut Command) -> Outcome {
 /// Lets cargo's command find a device: HIP's runtime is the emulator's, beside AMD's own compiler.
 fn emulate(command: &mut Command, architecture: &str) -> Outcome {
     hiprtc::prepare(command)?;
-    // With the other packages, as these are then what the tests are built of.
-    let emulator = library("xparray_hip_emulator", &["build", "--workspace", "--lib"])?;
+    let emulator = library("xparray_hip_emulator", &LIBRARIES)?;
     let failed = |e: std::io::Error| format!("the emulator's folder: {e}");
     let root = env::current_dir().map_err(failed)?.join("target/amd-emulated");
     let folder = root.join("lib");

@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use serde_json::Value;
-use std::env::consts::{DLL_EXTENSION, DLL_PREFIX, DLL_SUFFIX};
+use std::env::consts::DLL_EXTENSION;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -26,25 +26,14 @@ pub fn executables(args: &[&str]) -> Result<Vec<PathBuf>, String> {
     built(args).map(|messages| listed(&messages, tests))
 }
 
+/// What builds libraries as `cargo test --workspace` does: all packages and their tests are named, so that features are the
+/// same, and little is compiled after it.
+pub const LIBRARIES: [&str; 4] = ["build", "--workspace", "--lib", "--tests"];
+
 /// Builds what the arguments ask for and returns the library for C of a crate.
 pub fn library(name: &str, args: &[&str]) -> Result<PathBuf, String> {
-    let files = dynamic(&built(args)?);
-    let wanted = format!("{DLL_PREFIX}{name}{DLL_SUFFIX}");
-    let found = files.into_iter().find(|file| file.file_name().is_some_and(|file| *file == *wanted));
-    found.ok_or_else(|| format!("cargo {} built no {wanted}", args.join(" ")))
-}
-
-/// Builds what the arguments ask for and returns the library for C of a name.
-pub fn named_library(name: &str, args: &[&str]) -> Result<PathBuf, String> {
-    let messages = built(args)?;
-    let of_name: String = messages.lines().filter(|line| target_is(line, name)).flat_map(|line| [line, "\n"]).collect();
-    let found = dynamic(&of_name).into_iter().next_back();
+    let found = dynamic(&built(args)?, name).into_iter().next_back();
     found.ok_or_else(|| format!("cargo {} built no library {name}", args.join(" ")))
-}
-
-/// Whether a message is about a target of a name.
-fn target_is(message: &str, name: &str) -> bool {
-    values(message).any(|value| value["target"]["name"] == name)
 }
 
 /// Cargo's messages, one a line.
@@ -72,10 +61,12 @@ fn listed(messages: &str, tests: bool) -> Vec<PathBuf> {
     values(messages).filter(wanted).filter_map(|message| Some(message.get("executable")?.as_str()?.into())).collect()
 }
 
-/// The libraries for C that messages name.
-fn dynamic(messages: &str) -> Vec<PathBuf> {
-    let of_c =
-        |message: &Value| message["target"]["crate_types"].as_array().is_some_and(|t| t.contains(&"cdylib".into()));
+/// The libraries for C of a crate that messages name.
+fn dynamic(messages: &str, name: &str) -> Vec<PathBuf> {
+    let of_c = |message: &Value| {
+        let target = &message["target"];
+        target["name"] == name && target["crate_types"].as_array().is_some_and(|t| t.contains(&"cdylib".into()))
+    };
     let files = values(messages).filter(of_c).filter_map(|message| message["filenames"].as_array().cloned()).flatten();
     files
         .filter_map(|file| Some(PathBuf::from(file.as_str()?)))
@@ -106,9 +97,11 @@ mod tests {
     fn libraries_for_c_are_found_in_messages() {
         let file = format!("/t/liba.{DLL_EXTENSION}");
         let messages = format!(
-            "{{\"target\":{{\"crate_types\":[\"lib\"]}},\"filenames\":[\"/t/libb.rlib\"]}}\n\
-             {{\"target\":{{\"crate_types\":[\"cdylib\",\"rlib\"]}},\"filenames\":[\"/t/liba.rlib\",\"{file}\"]}}\n"
+            "{{\"target\":{{\"name\":\"a\",\"crate_types\":[\"lib\"]}},\"filenames\":[\"/t/libb.rlib\"]}}\n\
+             {{\"target\":{{\"name\":\"a\",\"crate_types\":[\"cdylib\",\"rlib\"]}},\
+             \"filenames\":[\"/t/liba.rlib\",\"{file}\"]}}\n"
         );
-        assert_eq!(dynamic(&messages), [PathBuf::from(file)]);
+        assert_eq!(dynamic(&messages, "a"), [PathBuf::from(file)]);
+        assert!(dynamic(&messages, "b").is_empty());
     }
 }

@@ -61,7 +61,8 @@ pub fn run(args: &[String]) -> Outcome {
         return Err("--mpi is one of standard, mpich, openmpi".into());
     }
     for name in ["ranks", "faults"].into_iter().filter(|name| wanted(name)) {
-        let program = one(executables(&["test", "--no-run", "--package", "xparray-dist", "--test", name])?)?;
+        // With the features of the whole workspace, as of its other tests: little is compiled after them.
+        let program = one(executables(&["test", "--no-run", "--workspace", "--test", name])?)?;
         for (place, interface) in interfaces.iter().enumerate() {
             let root = interface.mpi.root()?;
             match (name, asked.ranks) {
@@ -78,7 +79,7 @@ pub fn run(args: &[String]) -> Outcome {
         }
     }
     for name in EXAMPLES.into_iter().filter(|name| wanted(name)) {
-        let build = ["build", "--package", "xparray", "--features", "dist", "--example", name];
+        let build = ["build", "--workspace", "--features", "xparray/dist", "--example", name];
         let program = one(executables(&build)?)?;
         interfaces[0].start(&program, &[], asked.ranks.unwrap_or(4), &[])?;
     }

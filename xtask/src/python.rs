@@ -1,6 +1,6 @@
 //! `cargo xtask python` and `cargo xtask array-api`: the Python module, its tests, and the suite of the array API standard.
 
-use crate::cargo::{named_library, succeeds};
+use crate::cargo::{LIBRARIES, library, succeeds};
 use crate::{Outcome, fetch};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -45,8 +45,7 @@ fn packages(name: &str, wanted: &[&str]) -> Result<PathBuf, String> {
 
 /// A folder with the module: the package's files, and the library beside them.
 fn module() -> Result<PathBuf, String> {
-    // All packages and their tests are named, so that features are those of `cargo test --workspace` and little is compiled.
-    let library = named_library("_core", &["build", "--workspace", "--lib", "--tests"])?;
+    let library = library("_core", &LIBRARIES)?;
     let folder = env::current_dir().map_err(|e| e.to_string())?.join("target/python");
     let package = folder.join("xparray");
     let failed = |e: std::io::Error| format!("{}: {e}", package.display());

@@ -130,7 +130,13 @@ fn attribute(of: hipDeviceAttribute_t) -> Option<c_int> {
         hipDeviceAttributeMemoryBusWidth => 4096,
         hipDeviceAttributeL2CacheSize => 4 << 20,
         hipDeviceAttributePciBusId => 1,
-        hipDeviceAttributeComputeCapabilityMajor => if lanes() == 64 { 9 } else { 11 },
+        hipDeviceAttributeComputeCapabilityMajor => {
+            if lanes() == 64 {
+                9
+            } else {
+                11
+            }
+        }
         hipDeviceAttributeComputeCapabilityMinor => 0,
         _ => return None,
     })

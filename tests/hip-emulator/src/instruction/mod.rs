@@ -81,7 +81,8 @@ impl Instruction {
 
     fn known(text: &str, address: u64, size: u64, target: &Target) -> Result<Option<Self>, String> {
         if let Some((x, y)) = Line::pair(text) {
-            let half = |text| Vector::decode(&Line::new(text), target)?.ok_or_else(|| format!("half of a pair: {text}"));
+            let half =
+                |text| Vector::decode(&Line::new(text), target)?.ok_or_else(|| format!("half of a pair: {text}"));
             return Ok(Some(Self::Pair(Box::new((half(x)?, half(y)?)))));
         }
         let line = &Line::new(text);

@@ -10,17 +10,45 @@ use std::time::Instant;
 
 /// A scalar instruction.
 pub enum Scalar {
-    Compute { function: ScalarFunction, sources: [Source; 2], target: u8 },
+    Compute {
+        function: ScalarFunction,
+        sources: [Source; 2],
+        target: u8,
+    },
     /// A sum of a product: the target is the third operand.
-    FusedSum { sources: [Source; 2], target: u8 },
-    Compare { comparison: Comparison, sources: [Source; 2] },
+    FusedSum {
+        sources: [Source; 2],
+        target: u8,
+    },
+    Compare {
+        comparison: Comparison,
+        sources: [Source; 2],
+    },
     /// Whether a bit is as it says.
-    TestBit { value: bool, wide: bool, sources: [Source; 2] },
-    SetBit { value: bool, wide: bool, bit: Source, target: u8 },
+    TestBit {
+        value: bool,
+        wide: bool,
+        sources: [Source; 2],
+    },
+    SetBit {
+        value: bool,
+        wide: bool,
+        bit: Source,
+        target: u8,
+    },
     /// Moves if the condition holds.
-    Conditional { wide: bool, from: Source, target: u8 },
+    Conditional {
+        wide: bool,
+        from: Source,
+        target: u8,
+    },
     /// Keeps the lanes that are on, and turns lanes on or off.
-    SaveExec { combine: fn(u64, u64) -> u64, wide: bool, from: Source, target: u8 },
+    SaveExec {
+        combine: fn(u64, u64) -> u64,
+        wide: bool,
+        from: Source,
+        target: u8,
+    },
     /// Reads a hardware register, which here has nothing to say.
     Zero(u8),
     /// Nanoseconds.
@@ -92,7 +120,10 @@ impl Scalar {
             }
             (_, [a, b]) if name.starts_with("cmp_") => {
                 let Some(comparison) = function::comparison(&name[4..]) else { return Ok(None) };
-                Self::Compare { comparison, sources: [source(a, comparison.source(0))?, source(b, comparison.source(1))?] }
+                Self::Compare {
+                    comparison,
+                    sources: [source(a, comparison.source(0))?, source(b, comparison.source(1))?],
+                }
             }
             (_, [to, from]) if name.contains("_saveexec_b") => {
                 let combined = name.split("_saveexec").next().and_then(combination);

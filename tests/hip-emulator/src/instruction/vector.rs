@@ -200,7 +200,9 @@ impl Vector {
             false => x,
         };
         match self.function.result() {
-            Type::F16 => f16::from_f64(held(f16::from_bits(bits as u16).to_f64() * f64::from(self.factor))).to_bits().into(),
+            Type::F16 => {
+                f16::from_f64(held(f16::from_bits(bits as u16).to_f64() * f64::from(self.factor))).to_bits().into()
+            }
             Type::F64 => held(f64::from_bits(bits) * f64::from(self.factor)).to_bits(),
             _ => (held((f32::from_bits(bits as u32) * self.factor).into()) as f32).to_bits().into(),
         }
