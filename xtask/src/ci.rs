@@ -69,7 +69,7 @@ const STEPS: &[Step] = &[
         ..step("hip-headers", "test --workspace --lib --test headers -- --include-ignored headers")
     },
     Step { prepare: Some(hiprtc::prepare), ..step("hip-absent", "test --workspace --test device -- absent") },
-    // The tables of MPI's interfaces against its headers; programs on 1, 2 and 4 processes.
+    // The tables of MPI's interfaces against its headers; programs on 1 to 4 processes.
     Step {
         prepare: Some(mpi_headers::prepare),
         ..step("mpi-headers", "test --package xparray-dist --lib -- --include-ignored declarations")
