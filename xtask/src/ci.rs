@@ -88,7 +88,7 @@ const STEPS: &[Step] = &[
             "test --workspace --test device -- --skip absent --skip code_is_kept --skip dense:: --skip fft::",
         )
     },
-    // The tables of MPI's interfaces against its headers; programs on 1, 2 and 4 processes.
+    // The tables of MPI's interfaces against its headers; programs on 1 to 4 processes.
     Step {
         prepare: Some(mpi_headers::prepare),
         ..step("mpi-headers", "test --workspace --lib -- --include-ignored declarations")

@@ -97,7 +97,12 @@ impl<T: NpyElement, B: Backend> DistArray<T, B> {
             .local
             .to_vec()
             .and_then(|elements| self.write_part(&part, header.len(), T::as_bytes(&elements)).map_err(failed));
-        comm.together(OP, written)?;
+        let written = comm.together(OP, written);
+        if written.is_err() && comm.rank() == 0 {
+            // What was written is of no use, and its removal is not what failed.
+            let _ = fs::remove_file(&part);
+        }
+        written?;
         let renamed = if comm.rank() == 0 { fs::rename(&part, path).map_err(failed) } else { Ok(()) };
         comm.together(OP, renamed)
     }

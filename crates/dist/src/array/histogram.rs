@@ -20,7 +20,6 @@ impl<T: RealElement, B: Backend> DistArray<T, B> {
     ///
     /// # Errors
     /// Those of [`Array::histogram`](xparray_core::Array::histogram); [`Error::Library`](xparray_core::Error::Library).
-    #[allow(clippy::type_complexity)]
     pub fn histogram(
         &self,
         bins: impl IntoBins<Array<T::Quotient, B>>,

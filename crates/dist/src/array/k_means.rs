@@ -23,7 +23,6 @@ impl<T: RealField, B: Backend> DistArray<T, B> {
     /// # Errors
     /// [`Error::Shape`] unless centres have the points' coordinates, and there is one; [`Error::Value`] if columns are divided: the points must be
     /// [resharded](DistArray::reshard); those of the deferred work; [`Error::Library`].
-    #[allow(clippy::type_complexity)]
     pub fn k_means(&self, centres: &Array<T, B>, steps: usize) -> Result<(Array<T, B>, DistArray<i64, B>)> {
         let ([m, n], [k, of]) = (&self.shape[..], centres.shape()) else {
             return Err(Error::shape("k_means", &self.shape, centres.shape()));

@@ -11,7 +11,7 @@ use xparray_core::{Array, Result};
 /// Elements of the arrays that are timed: one, and 16 MiB of them.
 const LENGTHS: [usize; 2] = [1, 1 << 22];
 /// How long an operation is repeated, about.
-const LONG: Duration = Duration::from_millis(100);
+const LONG: Duration = Duration::from_millis(20);
 
 /// An operation that is timed.
 type Timed<B> = fn(&Comm, &Array<f32, B>) -> Result<()>;

@@ -37,16 +37,3 @@ pub fn bad_ranks<B: Backend>(world: &Comm, xp: &B) -> xparray::Result<()> {
     assert!(world.send(&x, 0, 40_000).unwrap_err().to_string().contains("tag 40000"));
     Ok(())
 }
-
-pub fn reports<B: Backend>(world: &Comm, xp: &B) -> xparray::Result<()> {
-    let report = world.report(xp)?;
-    let ranks = report.lines().filter(|line| line.starts_with("  rank ")).count();
-    assert_eq!(ranks, world.size(), "{report}");
-    for said in [world.describe().as_str(), "all-reduce: 4 B in", "16777216 B in"] {
-        assert!(report.contains(said), "{report}");
-    }
-    // All have the same text.
-    let same = world.broadcast(xp, Some(&xp.from_slice(report.as_bytes(), report.len())?), 0)?.to_vec()?;
-    assert_eq!(same, report.as_bytes());
-    Ok(())
-}

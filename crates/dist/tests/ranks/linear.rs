@@ -103,6 +103,10 @@ pub fn systems<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
     assert_eq!(singular, Error::Singular { op: "solve", pivot: 1 });
     let negative = sharding.shard(&(xp.eye::<f64>(4)? * xp.array([1.0, 1.0, 1.0, -1.0])?))?.cholesky().unwrap_err();
     assert!(negative.to_string().contains("leading minor 4"), "{negative}");
+    // Only the last process sees the zero, and the others do not wait for it.
+    let factor = sharding.shard(&(xp.eye::<f64>(4)? * xp.array([1.0, 1.0, 1.0, 0.0])?))?;
+    let singular = factor.cho_solve(&vector.shard(&xp.ones::<f64>(4)?)?).unwrap_err();
+    assert!(singular.to_string().contains("singular"), "{singular}");
     let b = sharding.shard(&xp.ones::<f64>([4, 4])?)?;
     assert!(sharding.shard(&xp.eye::<f64>(4)?)?.solve(&b).unwrap_err().to_string().contains("reshard"));
     assert!(b.t().cholesky().unwrap_err().to_string().contains("reshard"));

@@ -11,6 +11,7 @@ mod meshes;
 mod messages;
 mod orders;
 mod reductions;
+mod report;
 mod shardings;
 
 use xparray::dist::{self, Comm};
@@ -23,7 +24,7 @@ const CASES: &[Case] = &[
     ("groups::splits", groups::splits),
     ("groups::hosts", groups::hosts),
     ("groups::bad_ranks", groups::bad_ranks),
-    ("groups::reports", groups::reports),
+    ("report::ranks", report::ranks),
     ("reductions::every_type", reductions::every_type),
     ("reductions::every_layout", reductions::every_layout),
     ("reductions::nan", reductions::nan),

@@ -25,7 +25,7 @@ impl<T: Field, B: Backend> DistArray<T, B> {
     /// [`Error::Value`] if the matrix is not square, or if rows are divided: it must be [resharded](DistArray::reshard); those
     /// of the deferred work; [`Error::Library`].
     pub fn cholesky(&self) -> Result<Self> {
-        let Some(line) = self.columns("cholesky")? else { return self.with_local(self.local.cholesky()?) };
+        let Some(line) = self.columns("cholesky")? else { return Ok(self.with_local(self.local.cholesky()?)) };
         let (n, own) = (self.shape[1], self.own_range(1));
         let mut left = self.local.clone();
         let mut factor = left.zeros_like();
@@ -52,7 +52,7 @@ impl<T: Field, B: Backend> DistArray<T, B> {
                 left.eval()?;
             }
         }
-        self.with_local(factor)
+        Ok(self.with_local(factor))
     }
 
     /// Solves `L Lᴴ x = b` with the factor that [`cholesky`](DistArray::cholesky) gives: SciPy's `cho_solve`. Every process
@@ -69,7 +69,8 @@ impl<T: Field, B: Backend> DistArray<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Shape`] if lengths differ; [`Error::Value`] if the matrix is not square, or the arrays lie otherwise: one of them must be
+    /// [`Error::Shape`] if lengths differ; [`Error::Singular`] on the process that finds it, elsewhere [`Error::Value`] with the message;
+    /// [`Error::Value`] if the matrix is not square, or the arrays lie otherwise: one of them must be
     /// [resharded](DistArray::reshard); those of the deferred work; [`Error::Library`].
     pub fn cho_solve(&self, b: &Self) -> Result<Self> {
         const OP: &str = "cho_solve";
@@ -109,16 +110,18 @@ impl<T: Field, B: Backend> DistArray<T, B> {
             true => {
                 let block = self.local.slice(s![start.., self.local_columns(columns)])?;
                 let diagonal = block.slice(s![..columns.len(), ..])?;
-                Some(step(&diagonal, &block.slice(s![columns.len().., ..])?, &rows)?)
+                step(&diagonal, &block.slice(s![columns.len().., ..])?, &rows).map(Some)
             }
-            false => None,
+            false => Ok(None),
         };
+        let next = line.together("cho_solve", next)?;
         let next = shared(line, x.xp(), [rows.shape()[0], rows.shape()[1]], next.as_ref(), *owner)?;
         x.assign(s![start.., ..], &next)
     }
 
-    pub(super) fn with_local(&self, local: Array<T, B>) -> Result<Self> {
-        Ok(Self { local, shape: self.shape.clone(), sharding: self.sharding.clone() })
+    /// A matrix that lies as this one does.
+    fn with_local(&self, local: Array<T, B>) -> Self {
+        Self { local, shape: self.shape.clone(), sharding: self.sharding.clone() }
     }
 }
 

@@ -43,7 +43,6 @@ impl<T: Field, B: Backend> DistArray<T, B> {
     ///
     /// # Errors
     /// [`Error::Value`] if the matrix holds NaN or infinity; those of [`qr`](DistArray::qr).
-    #[allow(clippy::type_complexity)]
     pub fn svd(&self) -> Result<(Self, DistArray<T::Real, B>, Self)> {
         let (q, r) = self.factors("svd")?;
         let (u, s, vt) = r.svd()?;
