@@ -89,7 +89,8 @@ impl NdArray {
         };
         let value = array.value(slf.py())?;
         let wants_strides = flags & ffi::PyBUF_STRIDES == ffi::PyBUF_STRIDES;
-        let tensor = run(slf.py(), || if wants_strides { value.to_dlpack() } else { value.ascontiguousarray()?.to_dlpack() })?;
+        let tensor =
+            run(slf.py(), || if wants_strides { value.to_dlpack() } else { value.ascontiguousarray()?.to_dlpack() })?;
         if tensor.device().device_type != xparray::backend::DlDevice::CPU {
             return refuse("the array is not in the memory of the host: use asnumpy");
         }

@@ -235,9 +235,7 @@ impl NdArray {
         };
         match selection {
             Selection::View(layout) => self.viewed(layout).write(py, values),
-            Selection::Items(layout, items) => {
-                self.part(layout).change(py, |part| part.setitem(&items, values))
-            }
+            Selection::Items(layout, items) => self.part(layout).change(py, |part| part.setitem(&items, values)),
         }
     }
 

@@ -131,9 +131,7 @@ impl NdArray {
             None => (0..shape.len()).filter(|&k| shape[k] == 1).collect(),
         };
         if gone.iter().any(|&k| shape[k] != 1) {
-            return Err(PyValueError::new_err(
-                "cannot select an axis to squeeze out which has size not equal to one",
-            ));
+            return Err(PyValueError::new_err("cannot select an axis to squeeze out which has size not equal to one"));
         }
         let mut gone: Vec<_> = gone;
         gone.sort_unstable();

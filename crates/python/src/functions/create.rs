@@ -28,7 +28,9 @@ fn asarray<'py>(
         match copy {
             Some(true) => {}
             _ if same => return Ok(object.clone()),
-            Some(false) => return Err(PyValueError::new_err("unable to avoid copy while creating an array as requested")),
+            Some(false) => {
+                return Err(PyValueError::new_err("unable to avoid copy while creating an array as requested"));
+            }
             None => {}
         }
         let value = of_object(object, &source)?;

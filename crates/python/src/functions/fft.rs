@@ -48,14 +48,7 @@ fn unknown(name: &str) -> PyErr {
 
 /// A transform along an axis, of so many of its elements.
 #[pyfunction]
-fn fft(
-    py: Python<'_>,
-    name: &str,
-    x: Input,
-    n: Option<usize>,
-    axis: isize,
-    norm: Option<&str>,
-) -> PyResult<NdArray> {
+fn fft(py: Python<'_>, name: &str, x: Input, n: Option<usize>, axis: isize, norm: Option<&str>) -> PyResult<NdArray> {
     let (_, f) = ALONG.iter().find(|(each, _)| *each == name).ok_or_else(|| unknown(name))?;
     let options = Fft::new().axis(axis).norm(norm_of(norm)?);
     made(py, || f(&x.0, n.map_or(options, |n| options.n(n))))

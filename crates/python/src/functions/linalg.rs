@@ -94,9 +94,7 @@ fn lstsq<'py>(py: Python<'py>, a: Input, b: Input, rcond: Option<f64>) -> PyResu
         Some(rcond) => a.0.lstsq_with(&b.0, Cutoff::new().rcond(rcond)),
         None => a.0.lstsq(&b.0),
     })?;
-    let rank = run(py, || {
-        found.x.xp().full_of(xparray::DType::I64, (), found.rank as i64)
-    })?;
+    let rank = run(py, || found.x.xp().full_of(xparray::DType::I64, (), found.rank as i64))?;
     tuple(py, [found.x, found.residuals, rank, found.singular_values])
 }
 
@@ -106,13 +104,7 @@ fn matrix_power(py: Python<'_>, x: Input, n: i32) -> PyResult<NdArray> {
 }
 
 #[pyfunction]
-fn matrix_rank(
-    py: Python<'_>,
-    x: Input,
-    tol: Option<f64>,
-    rtol: Option<f64>,
-    hermitian: bool,
-) -> PyResult<NdArray> {
+fn matrix_rank(py: Python<'_>, x: Input, tol: Option<f64>, rtol: Option<f64>, hermitian: bool) -> PyResult<NdArray> {
     let mut options = MatrixRank::new().hermitian(hermitian);
     if let Some(tol) = tol {
         options = options.tol(tol);

@@ -34,7 +34,11 @@ fn can_cast(from: DTypeArg, to: DTypeArg, casting: &str) -> PyResult<bool> {
         "safe" => Casting::Safe,
         "same_kind" => Casting::SameKind,
         "unsafe" => Casting::Unsafe,
-        other => return Err(PyValueError::new_err(format!("casting must be one of no, safe, same_kind, unsafe, not {other}"))),
+        other => {
+            return Err(PyValueError::new_err(format!(
+                "casting must be one of no, safe, same_kind, unsafe, not {other}"
+            )));
+        }
     };
     Ok(from.0.can_cast_with(to.0, rule))
 }
