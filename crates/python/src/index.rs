@@ -119,7 +119,7 @@ fn resolve(array: &NdArray, keys: &[Bound<'_, PyAny>], mut items: Vec<Item>) -> 
     for (item, key) in items.iter_mut().zip(keys) {
         if let Item::Slice { start, step, len } = item {
             let found = key.cast::<PySlice>()?.indices(shape[axis] as isize)?;
-            (*start, *step, *len) = (found.start, found.step, found.slicelength as usize);
+            (*start, *step, *len) = (found.start, found.step, found.slicelength);
         }
         axis += if matches!(item, Item::Ellipsis) { shape.len() - total } else { named(item) };
     }

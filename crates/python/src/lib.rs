@@ -17,14 +17,29 @@ mod operators;
 mod ufunc;
 mod views;
 
+use pyo3::exceptions::PyImportError;
+use pyo3::ffi::{PyInterpreterState_Get, PyInterpreterState_GetID};
 use pyo3::prelude::*;
+use std::sync::OnceLock;
 
 /// The arrays of this module: on a device, and of an element type, that are known when the program runs.
 type DynArray = xparray::DynArray<xparray::Device>;
 
+/// Refuses every interpreter of a process but the first that asks: classes and element types are objects of one.
+fn check_interpreter() -> PyResult<()> {
+    static FIRST: OnceLock<i64> = OnceLock::new();
+    // SAFETY: a module is imported by a thread that has the interpreter.
+    let this = unsafe { PyInterpreterState_GetID(PyInterpreterState_Get()) };
+    match *FIRST.get_or_init(|| this) == this {
+        true => Ok(()),
+        false => Err(PyImportError::new_err("xparray works in one interpreter of a process, and another one has it")),
+    }
+}
+
 /// What `xparray._core` holds.
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    check_interpreter()?;
     module.add_class::<array::NdArray>()?;
     module.add_class::<dtype::ElementType>()?;
     module.add_class::<device::PyDevice>()?;

@@ -3,6 +3,7 @@
 use crate::DynArray;
 use crate::array::NdArray;
 use crate::convert::to_python;
+use crate::dtype::name;
 use crate::error::run;
 use crate::operand::{Operand, call};
 use pyo3::basic::CompareOp;
@@ -40,20 +41,24 @@ fn assign(array: &NdArray, other: &Bound<'_, PyAny>, function: Ufunc) -> PyResul
             "non-broadcastable output operand with shape {expected:?} doesn't match the broadcast shape {found:?}"
         )));
     }
-    check_same_kind(&result, array)?;
+    check_casting(&result, array, Casting::SameKind)?;
     array.write(py, result)
 }
 
-/// Refuses elements of a greater kind than the array's: NumPy's `same_kind`.
-pub fn check_same_kind(values: &DynArray, array: &NdArray) -> PyResult<()> {
+/// Refuses elements that would lose more than a rule allows where they are written.
+pub fn check_casting(values: &DynArray, array: &NdArray, casting: Casting) -> PyResult<()> {
     let (from, to) = (values.dtype(), array.element_type());
-    match from.can_cast_with(to, Casting::SameKind) {
-        true => Ok(()),
-        false => {
-            let (from, to) = (crate::dtype::name(from), crate::dtype::name(to));
-            Err(PyTypeError::new_err(format!("cannot cast from {from} to {to} with casting rule 'same_kind'")))
-        }
+    if from.can_cast_with(to, casting) {
+        return Ok(());
     }
+    let rule = match casting {
+        Casting::No => "no",
+        Casting::Safe => "safe",
+        Casting::SameKind => "same_kind",
+        Casting::Unsafe => "unsafe",
+    };
+    let (from, to) = (name(from), name(to));
+    Err(PyTypeError::new_err(format!("cannot cast from {from} to {to} with casting rule '{rule}'")))
 }
 
 /// The one element of an array without axes.
@@ -215,7 +220,7 @@ impl NdArray {
             return Err(PyValueError::new_err("the product has another shape than the array that is assigned to"));
         }
         let value = product.value(other.py())?;
-        check_same_kind(&value, self)?;
+        check_casting(&value, self, Casting::SameKind)?;
         self.write(other.py(), value)
     }
 

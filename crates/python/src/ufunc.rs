@@ -2,15 +2,16 @@
 
 use crate::DynArray;
 use crate::array::NdArray;
-use crate::convert::{Input, asarray, number};
+use crate::convert::{Input, Shape, asarray, number};
 use crate::dtype::DTypeArg;
 use crate::error::run;
+use crate::functions::{axes, casting_of};
 use crate::operand::pair;
-use crate::operators::check_same_kind;
+use crate::operators::check_casting;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use xparray::{Create, Reduction, Ufunc, keepdims};
+use xparray::{Casting, Create, DType, Reduction, Ufunc};
 
 type Unary = fn(&DynArray) -> xparray::Result<DynArray>;
 
@@ -51,11 +52,17 @@ pub fn all(py: Python<'_>) -> PyResult<Vec<Py<PyUfunc>>> {
 }
 
 /// What a call may name.
-#[derive(Default)]
 struct Options<'py> {
     out: Option<Bound<'py, NdArray>>,
     mask: Option<DynArray>,
-    dtype: Option<xparray::DType>,
+    dtype: Option<DType>,
+    casting: Casting,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self { out: None, mask: None, dtype: None, casting: Casting::SameKind }
+    }
 }
 
 impl<'py> Options<'py> {
@@ -76,7 +83,7 @@ impl<'py> Options<'py> {
                 "where" => options.mask = Some(value.extract::<Input>()?.0),
                 "dtype" if value.is_none() => {}
                 "dtype" => options.dtype = Some(value.extract::<DTypeArg>()?.0),
-                "casting" | "order" | "subok" => {}
+                "casting" => options.casting = casting_of(&value.extract::<String>()?)?,
                 other => return Err(PyTypeError::new_err(format!("got an unexpected keyword argument '{other}'"))),
             }
         }
@@ -95,7 +102,7 @@ impl<'py> Options<'py> {
                 Bound::new(py, NdArray::new(chosen))
             }
             (Some(out), mask) => {
-                check_same_kind(&result, out.get())?;
+                check_casting(&result, out.get(), self.casting)?;
                 if result.shape() != out.get().shape() && mask.is_none() {
                     broadcasts(&result, out.get())?;
                 }
@@ -170,11 +177,11 @@ impl PyUfunc {
     }
 
     /// Combines the elements along axes.
-    #[pyo3(signature = (array, axis=Some(0), dtype=None, out=None, keepdims=false, initial=None))]
+    #[pyo3(signature = (array, axis=Some(Shape(vec![0])), dtype=None, out=None, keepdims=false, initial=None))]
     fn reduce<'py>(
         &self,
         array: &Bound<'py, PyAny>,
-        axis: Option<isize>,
+        axis: Option<Shape>,
         dtype: Option<DTypeArg>,
         out: Option<Bound<'py, NdArray>>,
         keepdims: bool,
@@ -185,13 +192,8 @@ impl PyUfunc {
         let initial = initial.map(number).transpose()?;
         let result = run(py, || {
             let x = dtype.map_or(Ok(x.clone()), |dtype| x.astype(dtype.0))?;
-            let axes = match (axis, keepdims) {
-                (Some(axis), false) => Reduction::new().axes(axis),
-                (Some(axis), true) => Reduction::new().axes(self::keepdims(axis)),
-                (None, false) => Reduction::new().axes(..),
-                (None, true) => Reduction::new().axes(self::keepdims(..)),
-            };
-            let first = function.reduce_with(&x, axes)?;
+            let axes = axes(axis.map(|axis| axis.0), keepdims);
+            let first = function.reduce_with(&x, Reduction::new().axes(axes))?;
             match initial {
                 Some(initial) => first.xp().full_of(first.dtype(), (), initial).and_then(|i| function.call(&i, &first)),
                 None => Ok(first),
@@ -218,7 +220,7 @@ impl PyUfunc {
     #[pyo3(signature = (a, indices, b, /))]
     fn at(&self, py: Python<'_>, a: &Bound<'_, NdArray>, indices: Input, b: &Bound<'_, PyAny>) -> PyResult<()> {
         let (function, values) = (self.binary()?, asarray(b, &Default::default())?);
-        a.get().change(py, |value| function.at(value, &[&indices.0], &values))
+        a.get().change(py, |value| function.at(value, [&indices.0], &values))
     }
 
     /// Reduces parts of an axis, which begin at indices.

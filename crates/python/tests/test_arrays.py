@@ -165,6 +165,7 @@ def test_what_numpy_raises(refused, error):
 
 def test_functions_are_objects():
     assert xparray.add.reduce([1, 2, 3]) == 6 and xparray.multiply.outer([1, 2], [3, 4]).tolist() == [[3, 4], [6, 8]]
+    assert xparray.add.reduce([[1, 2], [3, 4]], axis=(0, 1)) == 10
     assert xparray.add.accumulate([1, 2, 3]).tolist() == [1, 3, 6]
     out = xparray.zeros(3)
     assert xparray.sin([0.0, 0.0, 0.0], out=out) is out
@@ -180,6 +181,10 @@ def test_functions_are_objects():
         xparray.add(1)
     with pytest.raises(TypeError, match="same_kind"):
         xparray.sin([0.0], out=xparray.zeros(1, dtype="int8"))
+    narrow = xparray.zeros(1, dtype="int8")
+    assert xparray.add([1.5], [2], out=narrow, casting="unsafe") is narrow and narrow.tolist() == [3]
+    with pytest.raises(TypeError, match="order"):
+        xparray.sin([0.0], order="F")
 
 
 def test_devices():

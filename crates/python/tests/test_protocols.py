@@ -1,5 +1,8 @@
 """What other libraries see: DLPack, buffers, NumPy's dispatch, threads."""
 
+import os
+import subprocess
+import sys
 import threading
 
 import numpy
@@ -114,3 +117,37 @@ def test_threads_share_arrays():
     for each in threads:
         each.join()
     assert x[:8].tolist() == [50] * 8
+
+
+def run(program):
+    """What a program prints in a process of its own."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
+    assert found.returncode == 0, found.stderr
+    return found.stdout
+
+
+def test_another_interpreter_of_the_process_is_refused():
+    pytest.importorskip("_xxsubinterpreters")
+    program = """
+import _xxsubinterpreters, xparray
+other = _xxsubinterpreters.create()
+try:
+    _xxsubinterpreters.run_string(other, "import xparray")
+except _xxsubinterpreters.RunFailedError as error:
+    print(error)
+"""
+    assert "one interpreter" in run(program)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_forked_process_computes():
+    program = """
+import os, xparray
+x = xparray.arange(1000.0) * 2
+child = os.fork()
+os.write(1, f"{float((x + 1).sum())}\\n".encode())
+if child:
+    assert os.waitpid(child, 0)[1] == 0
+"""
+    assert run(program).split() == ["1000000.0"] * 2

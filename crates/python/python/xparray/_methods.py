@@ -173,6 +173,8 @@ def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
     out = kwargs.get("out")
     if out is not None and not all(isinstance(each, ndarray) for each in out):
         return NotImplemented
+    # How NumPy lays out results, and of which class, says nothing here.
+    kwargs = {key: value for key, value in kwargs.items() if key not in ("order", "subok")}
     return (found if method == "__call__" else getattr(found, method))(*inputs, **kwargs)
 
 

@@ -10,6 +10,8 @@ mod reduce;
 mod search;
 mod types;
 
+pub use types::casting_of;
+
 use crate::DynArray;
 use crate::array::NdArray;
 use crate::error::run;
@@ -35,7 +37,7 @@ fn made(py: Python<'_>, work: impl FnOnce() -> xparray::Result<DynArray> + Send)
 }
 
 /// Axes of a reduction: `None` is all of them.
-fn axes(axis: Option<Vec<isize>>, keep: bool) -> Axes {
+pub fn axes(axis: Option<Vec<isize>>, keep: bool) -> Axes {
     let axes = match axis {
         Some(named) => named.as_slice().into_axes(),
         None => (..).into_axes(),

@@ -26,21 +26,24 @@ fn result_type(py: Python<'_>, operands: Vec<Bound<'_, PyAny>>) -> PyResult<Py<E
     object(py, found.ok_or_else(|| PyValueError::new_err("at least one array or dtype is required"))?)
 }
 
-/// Whether elements become another type without losing more than NumPy's rule allows.
-#[pyfunction]
-fn can_cast(from: DTypeArg, to: DTypeArg, casting: &str) -> PyResult<bool> {
-    let rule = match casting {
+/// NumPy's names of the rules.
+pub fn casting_of(name: &str) -> PyResult<Casting> {
+    Ok(match name {
         "no" | "equiv" => Casting::No,
         "safe" => Casting::Safe,
         "same_kind" => Casting::SameKind,
         "unsafe" => Casting::Unsafe,
         other => {
-            return Err(PyValueError::new_err(format!(
-                "casting must be one of no, safe, same_kind, unsafe, not {other}"
-            )));
+            let message = format!("casting must be one of no, equiv, safe, same_kind, unsafe, not {other}");
+            return Err(PyValueError::new_err(message));
         }
-    };
-    Ok(from.0.can_cast_with(to.0, rule))
+    })
+}
+
+/// Whether elements become another type without losing more than NumPy's rule allows.
+#[pyfunction]
+fn can_cast(from: DTypeArg, to: DTypeArg, casting: &str) -> PyResult<bool> {
+    Ok(from.0.can_cast_with(to.0, casting_of(casting)?))
 }
 
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
