@@ -144,7 +144,8 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_unordered() {
-        for (name, expected) in [("lt", false), ("nlt", true), ("neq", true), ("lg", false), ("u", true), ("o", false)] {
+        for (name, expected) in [("lt", false), ("nlt", true), ("neq", true), ("lg", false), ("u", true), ("o", false)]
+        {
             assert_eq!(f32s(&format!("{name}_f32"), f32::NAN, 1.0), expected, "{name}");
         }
         assert!(f32s("eq_f32", 0.0, -0.0));

@@ -63,12 +63,12 @@ pub fn named(name: &str) -> Option<Function> {
             (B32, F32, |[a, ..]| ((f32_of(a) + 0.5).floor() as i32 as u32).into())
         }
         "cvt_flr_i32_f32" | "cvt_floor_i32_f32" => (B32, F32, |[a, ..]| (f32_of(a).floor() as i32 as u32).into()),
-        "cvt_pkrtz_f16_f32" | "cvt_pk_rtz_f16_f32" => (B32, F32, |[a, b, ..]| {
-            pair(truncated16(f32_of(a)).to_bits(), truncated16(f32_of(b)).to_bits())
-        }),
-        "cvt_pk_f16_f32" => (B32, F32, |[a, b, ..]| {
-            pair(f16::from_f32(f32_of(a)).to_bits(), f16::from_f32(f32_of(b)).to_bits())
-        }),
+        "cvt_pkrtz_f16_f32" | "cvt_pk_rtz_f16_f32" => {
+            (B32, F32, |[a, b, ..]| pair(truncated16(f32_of(a)).to_bits(), truncated16(f32_of(b)).to_bits()))
+        }
+        "cvt_pk_f16_f32" => {
+            (B32, F32, |[a, b, ..]| pair(f16::from_f32(f32_of(a)).to_bits(), f16::from_f32(f32_of(b)).to_bits()))
+        }
         "cvt_pk_i16_i32" => (B32, B32, |[a, b, ..]| {
             let clamped = |x: u64| (x as i32).clamp(-0x8000, 0x7fff) as u16;
             pair(clamped(a), clamped(b))

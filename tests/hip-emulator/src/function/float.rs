@@ -165,9 +165,9 @@ pub fn named(name: &str) -> Option<Function> {
         "rcp_f64" => F64(|a, _, _| coarse(1.0 / a)),
         "rsq_f64" => F64(|a, _, _| coarse(1.0 / a.sqrt())),
         "sqrt_f64" => F64(|a, _, _| coarse(a.sqrt())),
-        "ldexp_f64" => Mixed(Double, [Double, B32, B32, B32], |[a, b, ..]| {
-            ldexp(f64::from_bits(a), b as i32).to_bits()
-        }),
+        "ldexp_f64" => {
+            Mixed(Double, [Double, B32, B32, B32], |[a, b, ..]| ldexp(f64::from_bits(a), b as i32).to_bits())
+        }
         "frexp_mant_f64" => F64(|a, _, _| frexp(a).0),
         "frexp_exp_i32_f64" => Mixed(B32, [Double; 4], |[a, ..]| frexp(f64::from_bits(a)).1 as u32 as u64),
         "add_f16" => F16(|a, b, _| half(wide(a) + wide(b))),

@@ -174,9 +174,9 @@ pub fn named(name: &str) -> Option<Function> {
         "addc_co_u32" | "add_co_ci_u32" => Flagged(B32, WORDS, |[a, b, c]| sum(a, b, c)),
         "subb_co_u32" | "sub_co_ci_u32" => Flagged(B32, WORDS, |[a, b, c]| difference(a, b, c)),
         "subbrev_co_u32" | "subrev_co_ci_u32" => Flagged(B32, WORDS, |[a, b, c]| difference(b, a, c)),
-        "mad_u64_u32" | "mad_co_u64_u32" => Flagged(B64, WIDENING, |[a, b, c]| {
-            (u64::from(a as u32) * u64::from(b as u32)).overflowing_add(c)
-        }),
+        "mad_u64_u32" | "mad_co_u64_u32" => {
+            Flagged(B64, WIDENING, |[a, b, c]| (u64::from(a as u32) * u64::from(b as u32)).overflowing_add(c))
+        }
         "mad_i64_i32" | "mad_co_i64_i32" => Flagged(B64, WIDENING, |[a, b, c]| {
             let (sum, over) = (i64::from(a as i32) * i64::from(b as i32)).overflowing_add(c as i64);
             (sum as u64, over)

@@ -125,9 +125,7 @@ pub fn scalar(name: &str) -> Option<ScalarFunction> {
         "mul_u64" => (LONGS, B64, false, |a, b, _| (a.wrapping_mul(b), false)),
         "mul_i32" | "mulk_i32" => (WORDS, B32, false, |a, b, _| plain((a as u32).wrapping_mul(b as u32))),
         "mul_hi_u32" => (WORDS, B32, false, |a, b, _| (u64::from(a as u32) * u64::from(b as u32) >> 32, false)),
-        "mul_hi_i32" => {
-            (WORDS, B32, false, |a, b, _| plain((i64::from(a as i32) * i64::from(b as i32) >> 32) as u32))
-        }
+        "mul_hi_i32" => (WORDS, B32, false, |a, b, _| plain((i64::from(a as i32) * i64::from(b as i32) >> 32) as u32)),
         "lshl_b32" => (WORDS, B32, true, |a, b, _| flagged32((a as u32) << (b & 31))),
         "lshr_b32" => (WORDS, B32, true, |a, b, _| flagged32(a as u32 >> (b & 31))),
         "ashr_i32" => (WORDS, B32, true, |a, b, _| flagged32((a as i32 >> (b & 31)) as u32)),
@@ -164,9 +162,7 @@ pub fn scalar(name: &str) -> Option<ScalarFunction> {
         }
         "min_u32" => (WORDS, B32, true, |a, b, _| ((a as u32).min(b as u32).into(), (a as u32) < b as u32)),
         "max_u32" => (WORDS, B32, true, |a, b, _| ((a as u32).max(b as u32).into(), a as u32 > b as u32)),
-        "min_i32" => {
-            (WORDS, B32, true, |a, b, _| (((a as i32).min(b as i32) as u32).into(), (a as i32) < b as i32))
-        }
+        "min_i32" => (WORDS, B32, true, |a, b, _| (((a as i32).min(b as i32) as u32).into(), (a as i32) < b as i32)),
         "max_i32" => (WORDS, B32, true, |a, b, _| (((a as i32).max(b as i32) as u32).into(), a as i32 > b as i32)),
         "cselect_b32" => (WORDS, B32, false, |a, b, scc| (if scc { a } else { b }, false)),
         "cselect_b64" => (LONGS, B64, false, |a, b, scc| (if scc { a } else { b }, false)),

@@ -65,7 +65,7 @@ constants! {
 pub struct hipDeviceProp_tR0600([u8; 1472]);
 
 /// Where the architecture's name stands.
-const GCN_ARCH_NAME: usize = 1160;
+pub const GCN_ARCH_NAME: usize = 1160;
 /// Fills fields that nobody may rely on.
 const NOISE: u8 = 0xa5;
 
@@ -130,7 +130,13 @@ fn attribute(of: hipDeviceAttribute_t) -> Option<c_int> {
         hipDeviceAttributeMemoryBusWidth => 4096,
         hipDeviceAttributeL2CacheSize => 4 << 20,
         hipDeviceAttributePciBusId => 1,
-        hipDeviceAttributeComputeCapabilityMajor => if lanes() == 64 { 9 } else { 11 },
+        hipDeviceAttributeComputeCapabilityMajor => {
+            if lanes() == 64 {
+                9
+            } else {
+                11
+            }
+        }
         hipDeviceAttributeComputeCapabilityMinor => 0,
         _ => return None,
     })

@@ -124,8 +124,12 @@ fn allocate(bytes: usize, kind: Kind, device: c_int) -> Result<*mut c_void, hipE
 fn free(address: usize, kinds: &[Kind]) {
     match space::remove(address) {
         None => misuse!("{address:#x} is not the address of an allocation"),
-        Some(block) if !kinds.contains(&block.kind) => misuse!("{address:#x} was allocated otherwise: {:?}", block.kind),
-        Some(block) if !block.is_whole() => misuse!("something was written beside the {} bytes at {address:#x}", block.bytes),
+        Some(block) if !kinds.contains(&block.kind) => {
+            misuse!("{address:#x} was allocated otherwise: {:?}", block.kind)
+        }
+        Some(block) if !block.is_whole() => {
+            misuse!("something was written beside the {} bytes at {address:#x}", block.bytes)
+        }
         Some(_) => {}
     }
 }

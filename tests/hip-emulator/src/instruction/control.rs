@@ -13,13 +13,26 @@ pub enum Control {
     End,
     Barrier,
     /// To an instruction, if the condition holds.
-    Branch { condition: Condition, to: usize },
+    Branch {
+        condition: Condition,
+        to: usize,
+    },
     /// The address of the next instruction.
-    Here { address: u64, to: u8 },
+    Here {
+        address: u64,
+        to: u8,
+    },
     /// To the address in a pair of registers, with the next one's kept in another pair.
-    Jump { from: u8, keep: Option<(u64, u8)> },
+    Jump {
+        from: u8,
+        keep: Option<(u64, u8)>,
+    },
     /// To an instruction, with the next one's address kept.
-    Call { to: usize, address: u64, keep: u8 },
+    Call {
+        to: usize,
+        address: u64,
+        keep: u8,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -134,7 +134,8 @@ mod tests {
         assert_eq!(on, !0x0001_0001_0001_0001);
         let (values, on) = applied("v_mov_b32_dpp v0, v1 row_bcast:15 row_mask:0xa bank_mask:0xf", u64::MAX);
         assert_eq!((values[16], values[50], on), (15, 47, 0xffff_0000_ffff_0000));
-        let (values, on) = applied("v_mov_b32_dpp v0, v1 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf bound_ctrl:1", 1);
+        let (values, on) =
+            applied("v_mov_b32_dpp v0, v1 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf bound_ctrl:1", 1);
         assert_eq!((values[0], on), (0, 1));
         let (values, _) = applied("v_mov_b32_dpp v0, v1 row_half_mirror row_mask:0xf bank_mask:0xf", u64::MAX);
         assert_eq!((values[0], values[9]), (7, 14));

@@ -9,12 +9,27 @@ use crate::machine::wave::Wave;
 /// Between lanes and scalar registers.
 pub enum LaneMove {
     /// Of the first lane that is on.
-    ReadFirst { from: Source, to: u8 },
-    Read { from: u16, lane: Source, to: u8 },
-    Write { from: Source, lane: Source, to: u16 },
+    ReadFirst {
+        from: Source,
+        to: u8,
+    },
+    Read {
+        from: u16,
+        lane: Source,
+        to: u8,
+    },
+    Write {
+        from: Source,
+        lane: Source,
+        to: u16,
+    },
     Swap(u16, u16),
     /// A pair of registers, chosen among those of two pairs.
-    PairOf { low: (Source, bool), high: (Source, bool), to: u16 },
+    PairOf {
+        low: (Source, bool),
+        high: (Source, bool),
+        to: u16,
+    },
 }
 
 fn operand(text: &str) -> Result<Source, String> {
@@ -77,7 +92,8 @@ impl LaneMove {
             Self::PairOf { low: (low, low_second), high: (high, high_second), to } => {
                 let (low, high) = (wave.raw(low, true)?, wave.raw(high, true)?);
                 let word = |value: u64, second: bool| if second { value >> 32 } else { value & 0xffff_ffff };
-                let pair = std::array::from_fn(|lane| word(low[lane], low_second) | word(high[lane], high_second) << 32);
+                let pair =
+                    std::array::from_fn(|lane| word(low[lane], low_second) | word(high[lane], high_second) << 32);
                 wave.set_lanes(to, true, wave.exec(), &pair)?;
             }
         }

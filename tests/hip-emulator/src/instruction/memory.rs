@@ -120,7 +120,8 @@ impl Memory {
         let low = |index: Option<u16>| index.map_or(Ok(0), |index| wave.vector(index, lane)).map(u64::from);
         let wide = |index: Option<u16>| index.map_or(Ok(0), |index| wave.vector64(index, lane));
         let base = |wide: bool| self.base.map_or(Ok(0), |base| wave.uniform(base, wide));
-        let private = |address: u64| Ok(Place::Private((address as u32).wrapping_add_signed(self.offset as i32) as usize));
+        let private =
+            |address: u64| Ok(Place::Private((address as u32).wrapping_add_signed(self.offset as i32) as usize));
         match (self.segment, self.base) {
             (Segment::Private, _) => private(low(self.address)?.wrapping_add(base(false)?)),
             (Segment::PrivateBuffer, _) => {

@@ -86,8 +86,10 @@ impl Shared {
         };
         let vector = |text: &&str| Register::vector(text).ok_or_else(|| format!("the register {text}"));
         let registers = line.operands().iter().map(vector).collect::<Result<Vec<_>, _>>()?;
-        let has_target =
-            matches!(action, Action::Load(_) | Action::LoadTwo(_) | Action::Atomic(_, true) | Action::Pull | Action::Push);
+        let has_target = matches!(
+            action,
+            Action::Load(_) | Action::LoadTwo(_) | Action::Atomic(_, true) | Action::Pull | Action::Push
+        );
         let (target, rest) = match (has_target, &registers[..]) {
             (true, [target, rest @ ..]) => (*target, rest),
             (_, rest) => (0, rest),
@@ -140,7 +142,8 @@ impl Shared {
                     AtomicKind::CompareSwap => (read(self.data[1])?, read(self.data[0])?),
                     _ => (read(self.data[0])?, 0),
                 };
-                let old = context.lds.update(first, atomic.bytes, wave.index, |old| atomic.apply(old, data, compare))?;
+                let old =
+                    context.lds.update(first, atomic.bytes, wave.index, |old| atomic.apply(old, data, compare))?;
                 if returns {
                     wave.set_vector(self.target, lane, old as u32)?;
                     if wide {

@@ -205,7 +205,9 @@ pub unsafe fn read(address: usize, bytes: usize) -> u64 {
     // SAFETY: the caller's promise; a piece is aligned where it is read as one.
     unsafe {
         match bytes {
-            8 if address % 8 == 0 => AtomicU64::from_ptr(ptr::with_exposed_provenance_mut(address)).load(Ordering::Relaxed),
+            8 if address % 8 == 0 => {
+                AtomicU64::from_ptr(ptr::with_exposed_provenance_mut(address)).load(Ordering::Relaxed)
+            }
             4 if address % 4 == 0 => {
                 AtomicU32::from_ptr(ptr::with_exposed_provenance_mut(address)).load(Ordering::Relaxed).into()
             }
