@@ -239,7 +239,7 @@ impl Launch {
         for lane in 0..present {
             let thread = first + lane;
             let [x, y, _] = self.threads;
-            let packed = thread % x | (thread / x % y) << 10 | (thread / x / y) << 20;
+            let packed = (thread % x) | ((thread / x % y) << 10) | ((thread / x / y) << 20);
             // Every kernel has the register.
             let _ = wave.set_vector(0, lane as usize, packed);
         }
