@@ -22,10 +22,18 @@ pub fn run(args: &[String]) -> Outcome {
     if let Some(option) = families.iter().find(|family| family.starts_with('-')) {
         return Err(format!("no option {option} there"));
     }
-    let mut command = cargo();
-    emulate(&mut command, architecture)?;
-    command.args(["test", "--workspace", "--features", "xparray-tests/rocm", "--test", "rocm", "--"]);
-    succeeds(command.args(families))
+    // A test program takes one filter.
+    let filters: Vec<Option<String>> = match families {
+        [] => vec![None],
+        families => families.iter().map(|family| Some(format!("{family}::"))).collect(),
+    };
+    for filter in filters {
+        let mut command = cargo();
+        emulate(&mut command, architecture)?;
+        command.args(["test", "--workspace", "--features", "xparray-tests/rocm", "--test", "rocm", "--"]);
+        succeeds(command.args(filter))?;
+    }
+    Ok(())
 }
 
 /// Lets cargo's command find the standard architecture.

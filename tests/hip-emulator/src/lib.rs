@@ -3,7 +3,7 @@
 //!
 //! A link to it with the name of AMD's library, in the folder `lib` of a folder that `ROCM_PATH` names, makes the backend
 //! load it; AMD's own hipRTC compiles. `XPARRAY_EMULATED` names the architecture (`gfx942`), `XPARRAY_EMULATED_SEED`
-//! chooses the order of waves.
+//! chooses the order of waves, and with `XPARRAY_EMULATED_LOG` each launch is written to the standard error.
 //!
 //! Code objects are read as a driver reads them, disassembled by AMD's own disassembler and decoded from its text once
 //! (`instruction`). Then groups run on all cores, waves in turns, each instruction over all lanes (`machine`). What an

@@ -64,8 +64,12 @@ extern "C" __global__ void block_sum(const float *x, float *sums, int n) {
 }
 "#;
 
-/// Keeps a stream busy for a number of clock ticks, then writes.
+/// Keeps a stream busy for a number of clock ticks, then writes. On AMD's GFX11 the clock of a multiprocessor has 20 bits,
+/// so there it is the device's, of 100 MHz.
 const SLOW_WRITE: &str = r#"
+#ifdef __HIP_PLATFORM_AMD__
+#define clock64 wall_clock64
+#endif
 extern "C" __global__ void slow_write(unsigned *x, unsigned value, int n, long long ticks) {
     long long start = clock64();
     while (clock64() - start < ticks) { }

@@ -124,8 +124,10 @@ pub fn scalar(name: &str) -> Option<ScalarFunction> {
         "sub_nc_u64" | "sub_u64" => (LONGS, B64, false, |a, b, _| (a.wrapping_sub(b), false)),
         "mul_u64" => (LONGS, B64, false, |a, b, _| (a.wrapping_mul(b), false)),
         "mul_i32" | "mulk_i32" => (WORDS, B32, false, |a, b, _| plain((a as u32).wrapping_mul(b as u32))),
-        "mul_hi_u32" => (WORDS, B32, false, |a, b, _| (u64::from(a as u32) * u64::from(b as u32) >> 32, false)),
-        "mul_hi_i32" => (WORDS, B32, false, |a, b, _| plain((i64::from(a as i32) * i64::from(b as i32) >> 32) as u32)),
+        "mul_hi_u32" => (WORDS, B32, false, |a, b, _| ((u64::from(a as u32) * u64::from(b as u32)) >> 32, false)),
+        "mul_hi_i32" => {
+            (WORDS, B32, false, |a, b, _| plain(((i64::from(a as i32) * i64::from(b as i32)) >> 32) as u32))
+        }
         "lshl_b32" => (WORDS, B32, true, |a, b, _| flagged32((a as u32) << (b & 31))),
         "lshr_b32" => (WORDS, B32, true, |a, b, _| flagged32(a as u32 >> (b & 31))),
         "ashr_i32" => (WORDS, B32, true, |a, b, _| flagged32((a as i32 >> (b & 31)) as u32)),

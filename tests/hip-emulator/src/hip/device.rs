@@ -65,7 +65,7 @@ constants! {
 pub struct hipDeviceProp_tR0600([u8; 1472]);
 
 /// Where the architecture's name stands.
-const GCN_ARCH_NAME: usize = 1160;
+pub const GCN_ARCH_NAME: usize = 1160;
 /// Fills fields that nobody may rely on.
 const NOISE: u8 = 0xa5;
 

@@ -18,6 +18,7 @@ constants! {
     HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: hipFunction_attribute = 1;
     HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: hipFunction_attribute = 3;
     HIP_FUNC_ATTRIBUTE_NUM_REGS: hipFunction_attribute = 4;
+    HIP_FUNC_ATTRIBUTE_BINARY_VERSION: hipFunction_attribute = 6;
 }
 
 pub type hipFunction_attribute = c_uint;
@@ -151,6 +152,7 @@ entries! {
             HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => kernel.descriptor.group_bytes as c_int,
             HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => kernel.descriptor.private_bytes as c_int,
             HIP_FUNC_ATTRIBUTE_NUM_REGS => kernel.descriptor.registers(architecture()).0 as c_int,
+            HIP_FUNC_ATTRIBUTE_BINARY_VERSION => 10,
             _ => 0,
         };
         Ok(())

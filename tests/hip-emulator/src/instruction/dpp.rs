@@ -91,8 +91,8 @@ impl Dpp {
             Pattern::ShiftLeft(by) => (place + by < 16).then_some(lane + by),
             Pattern::ShiftRight(by) => (place >= by).then(|| lane - by),
             Pattern::Rotate(by) => Some(row | (place + 16 - by) & 15),
-            Pattern::Mirror => Some(row | 15 - place),
-            Pattern::HalfMirror => Some(lane & !7 | 7 - (lane & 7)),
+            Pattern::Mirror => Some(row | (15 - place)),
+            Pattern::HalfMirror => Some(lane & !7 | (7 - (lane & 7))),
             Pattern::Share(from) => Some(row | from),
             Pattern::Xor(mask) => Some(row | place ^ mask),
             Pattern::Broadcast(31) => lane.checked_sub(32).map(|_| 31),
@@ -105,11 +105,11 @@ impl Dpp {
     /// Values of other lanes, and the lanes that are written.
     pub fn apply(&self, values: &Lanes, exec: u64, lanes: usize) -> (Lanes, u64) {
         let (mut moved, mut on) = ([0; LANES], exec);
-        for lane in 0..lanes {
+        for (lane, moved) in moved.iter_mut().enumerate().take(lanes) {
             let enabled = self.rows >> (lane / 16) & 1 != 0 && self.banks >> (lane / 4 % 4) & 1 != 0;
             let source = self.from(lane).filter(|&from| from < lanes && (self.inactive || exec >> from & 1 != 0));
             match source {
-                Some(from) if enabled => moved[lane] = values[from],
+                Some(from) if enabled => *moved = values[from],
                 None if enabled && self.zeros => {}
                 _ => on &= !(1 << lane),
             }

@@ -49,10 +49,16 @@ pub enum Scalar {
         from: Source,
         target: u8,
     },
-    /// Reads a hardware register, which here has nothing to say.
+    /// Reads the modes, which do not change here.
     Zero(u8),
-    /// Nanoseconds.
-    Time(u8),
+    /// The time, in ticks of so many nanoseconds.
+    Time(u8, u64),
+    /// Cycles since some time: so many bits from a place in the count.
+    Cycles {
+        target: u8,
+        from: u32,
+        bits: u32,
+    },
 }
 
 fn source(text: &str, ty: Type) -> Result<Source, String> {
@@ -67,6 +73,12 @@ fn target(text: &str) -> Result<u8, String> {
 fn short(text: &str) -> Result<Source, String> {
     let value = integer(text).ok_or_else(|| format!("the constant {text}"))?;
     Ok(Source::Constant(value as i16 as u32 as u64))
+}
+
+/// Since the first instruction that asked.
+fn nanoseconds() -> u64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_nanos() as u64
 }
 
 /// What is kept of the lanes, of their mask and of the operand.
@@ -108,10 +120,21 @@ impl Scalar {
                 Self::Conditional { wide, from: source(from, ty)?, target: target(to)? }
             }
             ("cmovk_i32", [to, from]) => Self::Conditional { wide, from: short(from)?, target: target(to)? },
-            ("getreg_b32", [to, _]) => Self::Zero(target(to)?),
+            // GFX11 counts 20 bits.
+            ("getreg_b32", [to, "hwreg(HW_REG_SHADER_CYCLES, 0, 20)"]) => {
+                Self::Cycles { target: target(to)?, from: 0, bits: 20 }
+            }
+            ("getreg_b32", [to, "hwreg(HW_REG_SHADER_CYCLES_LO)"]) => {
+                Self::Cycles { target: target(to)?, from: 0, bits: 32 }
+            }
+            ("getreg_b32", [to, "hwreg(HW_REG_SHADER_CYCLES_HI)"]) => {
+                Self::Cycles { target: target(to)?, from: 32, bits: 32 }
+            }
+            ("getreg_b32", [to, register]) if register.contains("MODE") => Self::Zero(target(to)?),
             // Since GFX11 a message asks for the time.
-            ("sendmsg_rtn_b64", [to, "sendmsg(MSG_RTN_GET_REALTIME)"]) => Self::Time(target(to)?),
-            ("memtime" | "memrealtime", [to]) => Self::Time(target(to)?),
+            ("sendmsg_rtn_b64", [to, "sendmsg(MSG_RTN_GET_REALTIME)"]) => Self::Time(target(to)?, 10),
+            ("memtime", [to]) => Self::Time(target(to)?, 1),
+            ("memrealtime", [to]) => Self::Time(target(to)?, 10),
             (_, [a, b]) if name.starts_with("cmpk_") => {
                 let Some(comparison) = function::comparison(&name[5..]) else { return Ok(None) };
                 let value = integer(b).ok_or_else(|| format!("the constant {b}"))?;
@@ -195,9 +218,9 @@ impl Scalar {
                 wave.scc = combined != 0;
             }
             Self::Zero(target) => wave.set_scalar(target, 0),
-            Self::Time(target) => {
-                static START: OnceLock<Instant> = OnceLock::new();
-                wave.set_scalar64(target, START.get_or_init(Instant::now).elapsed().as_nanos() as u64);
+            Self::Time(target, tick) => wave.set_scalar64(target, nanoseconds() / tick),
+            Self::Cycles { target, from, bits } => {
+                wave.set_scalar(target, (nanoseconds() >> from & (u64::MAX >> (64 - bits))) as u32);
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use super::operand::{EXEC, Operand, Part, Register, Source, VCC};
 use super::text::Line;
 use crate::function::{self, Comparison, Function, Type};
 use crate::machine::fault::Fault;
-use crate::machine::wave::{LANES, Lanes, Wave, lanes_of};
+use crate::machine::wave::{Input, LANES, Lanes, Wave, lanes_of};
 use half::f16;
 
 /// Where in a register a result goes.
@@ -165,31 +165,58 @@ impl Vector {
     }
 
     fn compute(&self, wave: &Wave) -> Result<Outcome, Fault> {
-        let mut inputs = [[0; LANES]; 4];
+        let mut inputs = [const { Input::Same(0) }; 4];
         let mut on = if self.place == Place::Scalar { 1 } else { wave.exec() };
         for (k, operand) in self.sources.iter().enumerate() {
             inputs[k] = match &self.dpp {
                 Some(dpp) if k == 0 => {
-                    let (mut moved, written) =
-                        dpp.apply(&wave.raw(operand.source, operand.ty.width() == 64)?, on, wave.lanes);
+                    let raw = wave.raw(operand.source, operand.ty.width() == 64)?;
+                    let (moved, written) = dpp.apply(&raw, on, wave.lanes);
                     on = written;
-                    moved.iter_mut().for_each(|value| *value = operand.modified(*value));
-                    moved
+                    Input::Moved(Box::new(moved))
                 }
-                _ => wave.values(operand)?,
+                _ => wave.input(operand)?,
             };
         }
         let (mut values, mut flags) = ([0; LANES], 0);
-        let [a, b, c, d] = &inputs;
-        for lane in lanes_of(on) {
-            let (value, flag) = self.function.call([a[lane], b[lane], c[lane], d[lane]]);
-            values[lane] = value;
-            flags |= u64::from(flag) << lane;
+        match self.function {
+            Function::I32(f) => {
+                self.each(&inputs, on, &mut values, |[a, b, c, _]| f(a as u32, b as u32, c as u32).into())
+            }
+            Function::F32(f) => self.each(&inputs, on, &mut values, |[a, b, c, _]| {
+                let of = |bits: u64| f32::from_bits(bits as u32);
+                f(of(a), of(b), of(c)).to_bits().into()
+            }),
+            Function::F64(f) => self.each(&inputs, on, &mut values, |[a, b, c, _]| {
+                f(f64::from_bits(a), f64::from_bits(b), f64::from_bits(c)).to_bits()
+            }),
+            Function::Flagged(_, _, f) => {
+                let mut lane_flags = [0; LANES];
+                self.each(&inputs, on, &mut lane_flags, |[a, b, c, _]| f([a, b, c]).1.into());
+                self.each(&inputs, on, &mut values, |[a, b, c, _]| f([a, b, c]).0);
+                lanes_of(on).for_each(|lane| flags |= lane_flags[lane] << lane);
+            }
+            function => self.each(&inputs, on, &mut values, |operands| function.call(operands).0),
         }
         if self.clamped || self.factor != 1.0 {
             lanes_of(on).for_each(|lane| values[lane] = self.adjusted(values[lane]));
         }
         Ok(Outcome { values, flags, on })
+    }
+
+    /// A function of each lane's operands.
+    fn each(&self, inputs: &[Input; 4], on: u64, values: &mut Lanes, f: impl Fn([u64; 4]) -> u64) {
+        let [a, b, c, d] = inputs;
+        let get = |lane: usize| [a.get(lane), b.get(lane), c.get(lane), d.get(lane)];
+        if self.sources.iter().all(Operand::is_plain) {
+            lanes_of(on).for_each(|lane| values[lane] = f(get(lane)));
+            return;
+        }
+        for lane in lanes_of(on) {
+            let mut operands = get(lane);
+            operands.iter_mut().zip(&self.sources).for_each(|(value, operand)| *value = operand.modified(*value));
+            values[lane] = f(operands);
+        }
     }
 
     /// Multiplied and held between 0 and 1.

@@ -11,6 +11,7 @@ use crate::instruction::operand::{EXEC, PRIVATE_BASE, TTMP};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 /// A launch.
 pub struct Launch {
@@ -28,21 +29,17 @@ pub struct Launch {
     pub cooperative: bool,
 }
 
-/// What was executed so far, by all launches.
-#[derive(Debug, Default)]
-pub struct Counts {
-    pub launches: AtomicU64,
-    pub instructions: AtomicU64,
-}
-
-pub static COUNTS: Counts = Counts { launches: AtomicU64::new(0), instructions: AtomicU64::new(0) };
-
 /// Groups that a core runs in turns.
 const RESIDENT: usize = 2;
+
+/// Bytes of a packet of HSA's queues.
+const PACKET: usize = 64;
 
 /// What groups share while they run.
 struct Progress {
     next: AtomicU64,
+    /// Executed by all waves.
+    instructions: AtomicU64,
     stopped: AtomicBool,
     fault: Mutex<Option<Fault>>,
 }
@@ -85,9 +82,10 @@ impl Launch {
 
     /// Runs it to its end.
     pub fn run(mut self, seed: u64) -> Result<(), Fault> {
-        let memory = Allocation::new(self.arguments.len().max(1), Kind::Arguments, 0);
+        let bytes = [&self.packet()[..], &self.arguments].concat();
+        let memory = Allocation::new(bytes.len(), Kind::Arguments, 0);
         let memory = space::insert(memory.ok_or_else(|| Fault::new("no memory for arguments"))?);
-        for (k, &byte) in self.arguments.iter().enumerate() {
+        for (k, byte) in bytes.into_iter().enumerate() {
             // SAFETY: the byte is one of the allocation's.
             unsafe { space::write(memory + k, 1, byte.into()) };
         }
@@ -97,27 +95,45 @@ impl Launch {
         outcome.map_err(|fault| fault.at(format_args!("kernel {}", self.kernel.name)))
     }
 
-    fn run_groups(&self, arguments: u64, seed: u64) -> Result<(), Fault> {
-        COUNTS.launches.fetch_add(1, Ordering::Relaxed);
+    /// What was given to the queue: kernels read the sizes of groups and of the grid there.
+    fn packet(&self) -> [u8; PACKET] {
+        let mut packet = [0; PACKET];
+        for axis in 0..3 {
+            packet[4 + 2 * axis..][..2].copy_from_slice(&(self.threads[axis] as u16).to_le_bytes());
+            let grid = self.threads[axis].wrapping_mul(self.groups[axis]);
+            packet[12 + 4 * axis..][..4].copy_from_slice(&grid.to_le_bytes());
+        }
+        packet
+    }
+
+    /// Runs all groups, with the packet and the arguments at an address.
+    fn run_groups(&self, packet: u64, seed: u64) -> Result<(), Fault> {
+        let start = Instant::now();
         let count: u64 = self.groups.iter().map(|&n| u64::from(n)).product();
-        let progress = Progress { next: AtomicU64::new(0), stopped: AtomicBool::new(false), fault: Mutex::new(None) };
+        let [next, instructions] = [const { AtomicU64::new(0) }; 2];
+        let progress = Progress { next, instructions, stopped: AtomicBool::new(false), fault: Mutex::new(None) };
         let cores = (rayon::current_num_threads() as u64).min(count.div_ceil(RESIDENT as u64));
         let resident = match self.cooperative {
             true => count.div_ceil(cores.max(1)) as usize,
             false => RESIDENT,
         };
-        let work = |core: u64| self.work(arguments, count, resident, Order(seed.wrapping_add(core << 40)), &progress);
+        let work = |core: u64| self.work(packet, count, resident, Order(seed.wrapping_add(core << 40)), &progress);
         if cores <= 1 {
             work(0);
         } else {
             rayon::scope(|scope| (0..cores).for_each(|core| scope.spawn(move |_| work(core))));
+        }
+        if std::env::var_os("XPARRAY_EMULATED_LOG").is_some() {
+            let (name, executed) = (&self.kernel.name, progress.instructions.into_inner());
+            let [groups, threads] = [self.groups, self.threads];
+            eprintln!("{name}: {groups:?} groups of {threads:?}, {executed} instructions, {:?}", start.elapsed());
         }
         let fault = progress.fault.into_inner().unwrap_or_else(PoisonError::into_inner);
         fault.map_or(Ok(()), Err)
     }
 
     /// Takes groups in their order and runs a few in turns, until none is left.
-    fn work(&self, arguments: u64, count: u64, resident: usize, mut order: Order, progress: &Progress) {
+    fn work(&self, packet: u64, count: u64, resident: usize, mut order: Order, progress: &Progress) {
         let mut running: Vec<Group> = Vec::new();
         let mut exhausted = false;
         while !progress.stopped.load(Ordering::Relaxed) {
@@ -125,7 +141,7 @@ impl Launch {
                 let number = progress.next.fetch_add(1, Ordering::Relaxed);
                 exhausted = number >= count;
                 if !exhausted {
-                    running.push(self.group(number, arguments));
+                    running.push(self.group(number, packet));
                 }
             }
             if running.is_empty() {
@@ -138,7 +154,7 @@ impl Launch {
                     Ok(true) => {
                         let group = running.swap_remove(place);
                         let instructions = group.waves.iter().map(|wave| wave.count).sum();
-                        COUNTS.instructions.fetch_add(instructions, Ordering::Relaxed);
+                        progress.instructions.fetch_add(instructions, Ordering::Relaxed);
                     }
                     Err(fault) => {
                         let fault = fault.at(format_args!("group {:?}", running[place].id));
@@ -152,18 +168,18 @@ impl Launch {
     }
 
     /// A group as it begins.
-    fn group(&self, number: u64, arguments: u64) -> Group {
+    fn group(&self, number: u64, packet: u64) -> Group {
         let [x, y, _] = self.groups.map(u64::from);
         let id = [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32];
         let descriptor = &self.kernel.descriptor;
         let lanes = if descriptor.has_waves_of_32() { 32 } else { LANES };
         let threads: u32 = self.threads.iter().product();
-        let waves = (0..threads.div_ceil(lanes as u32)).map(|index| self.wave(index, lanes, threads, id, arguments));
+        let waves = (0..threads.div_ceil(lanes as u32)).map(|index| self.wave(index, lanes, threads, id, packet));
         let lds = Lds::new((descriptor.group_bytes + self.dynamic) as usize);
         Group { id, waves: waves.collect(), lds }
     }
 
-    fn wave(&self, index: u32, lanes: usize, threads: u32, id: [u32; 3], arguments: u64) -> Wave {
+    fn wave(&self, index: u32, lanes: usize, threads: u32, id: [u32; 3], packet: u64) -> Wave {
         let descriptor = &self.kernel.descriptor;
         let architecture = &self.module.target.architecture;
         let (vectors, accumulators) = descriptor.registers(architecture);
@@ -180,9 +196,9 @@ impl Launch {
         let given = [
             // A buffer over private memory: its base, and a size without limit.
             (UserRegister::PrivateBuffer, vec![0, (PRIVATE_BASE >> 32) as u32, u32::MAX, 0]),
-            (UserRegister::DispatchPacket, pair(0).to_vec()),
+            (UserRegister::DispatchPacket, pair(packet).to_vec()),
             (UserRegister::Queue, pair(0).to_vec()),
-            (UserRegister::Arguments, pair(arguments).to_vec()),
+            (UserRegister::Arguments, pair(packet + PACKET as u64).to_vec()),
             (UserRegister::DispatchId, pair(0).to_vec()),
             (UserRegister::FlatScratch, pair(0).to_vec()),
             (UserRegister::PrivateSize, vec![descriptor.private_bytes]),
@@ -223,7 +239,7 @@ impl Launch {
         for lane in 0..present {
             let thread = first + lane;
             let [x, y, _] = self.threads;
-            let packed = thread % x | (thread / x % y) << 10 | (thread / x / y) << 20;
+            let packed = (thread % x) | ((thread / x % y) << 10) | ((thread / x / y) << 20);
             // Every kernel has the register.
             let _ = wave.set_vector(0, lane as usize, packed);
         }

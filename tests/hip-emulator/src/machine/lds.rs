@@ -91,7 +91,7 @@ impl Lds {
         wave: u32,
         with: impl FnOnce(u64) -> u64,
     ) -> Result<u64, Fault> {
-        if address % bytes != 0 {
+        if !address.is_multiple_of(bytes) {
             return Err(Fault::new(format!("an atomic operation on {bytes} bytes at {address} of LDS")));
         }
         self.check(address, bytes, wave, Access::Atomic)?;

@@ -205,10 +205,10 @@ pub unsafe fn read(address: usize, bytes: usize) -> u64 {
     // SAFETY: the caller's promise; a piece is aligned where it is read as one.
     unsafe {
         match bytes {
-            8 if address % 8 == 0 => {
+            8 if address.is_multiple_of(8) => {
                 AtomicU64::from_ptr(ptr::with_exposed_provenance_mut(address)).load(Ordering::Relaxed)
             }
-            4 if address % 4 == 0 => {
+            4 if address.is_multiple_of(4) => {
                 AtomicU32::from_ptr(ptr::with_exposed_provenance_mut(address)).load(Ordering::Relaxed).into()
             }
             1 => AtomicU8::from_ptr(ptr::with_exposed_provenance_mut(address)).load(Ordering::Relaxed).into(),
@@ -225,10 +225,10 @@ pub unsafe fn write(address: usize, bytes: usize, value: u64) {
     // SAFETY: the caller's promise; a piece is aligned where it is written as one.
     unsafe {
         match bytes {
-            8 if address % 8 == 0 => {
+            8 if address.is_multiple_of(8) => {
                 AtomicU64::from_ptr(ptr::with_exposed_provenance_mut(address)).store(value, Ordering::Relaxed)
             }
-            4 if address % 4 == 0 => {
+            4 if address.is_multiple_of(4) => {
                 AtomicU32::from_ptr(ptr::with_exposed_provenance_mut(address)).store(value as u32, Ordering::Relaxed)
             }
             1 => AtomicU8::from_ptr(ptr::with_exposed_provenance_mut(address)).store(value as u8, Ordering::Relaxed),

@@ -36,6 +36,31 @@ pub struct Wave {
     pub count: u64,
 }
 
+/// Where the values of lanes are.
+pub enum Input<'a> {
+    Row(&'a [u32; LANES]),
+    Pair(&'a [u32; LANES], &'a [u32; LANES]),
+    Same(u64),
+    Mask(u64),
+    Lane,
+    /// Those that came from other lanes.
+    Moved(Box<Lanes>),
+}
+
+impl Input<'_> {
+    #[inline(always)]
+    pub fn get(&self, lane: usize) -> u64 {
+        match self {
+            Self::Row(row) => row[lane].into(),
+            Self::Pair(low, high) => u64::from(low[lane]) | u64::from(high[lane]) << 32,
+            Self::Same(value) => *value,
+            Self::Mask(mask) => mask >> lane & 1,
+            Self::Lane => lane as u64,
+            Self::Moved(values) => values[lane],
+        }
+    }
+}
+
 /// What registers hold at first.
 const FRESH: u32 = u32::from_le_bytes([PATTERN; 4]);
 
@@ -167,6 +192,18 @@ impl Wave {
             _ => values = [self.uniform(source, wide)?; LANES],
         }
         Ok(values)
+    }
+
+    /// Where an operand's values are.
+    pub fn input(&self, operand: &Operand) -> Result<Input<'_>, Fault> {
+        let wide = operand.ty.width() == 64;
+        Ok(match operand.source {
+            Source::Vector(index) if wide => Input::Pair(self.row(index)?, self.row(index + 1)?),
+            Source::Vector(index) => Input::Row(self.row(index)?),
+            Source::Mask(index) => Input::Mask(self.mask(index)),
+            Source::Lane => Input::Lane,
+            source => Input::Same(self.uniform(source, wide)?),
+        })
     }
 
     /// What an operand is for each lane.
