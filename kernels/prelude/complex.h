@@ -64,8 +64,9 @@ XP c64 z_expm1(c64 z) {
     const f64 half = sin(z.im / 2.0);
     const c64 e = z_exp(z);
     const f64 re = expm1(z.re) * cos(z.im) - 2.0 * half * half;
-    // Where expm1 overflows the 1 does not count.
-    return cx(is_finite(re) ? re : e.re, e.im);
+    // Where expm1 overflows the 1 does not count; far below nothing else does, whatever the angle.
+    const f64 limit = z.re == -(f64)XP_INF ? -1.0 : e.re;
+    return cx(is_finite(re) ? re : limit, e.im);
 }
 // a + b as a sum of two numbers.
 XP c64 two_sum(f64 a, f64 b) {
@@ -167,6 +168,7 @@ XP c64 z_asinh(c64 z) { return turn_back(z_asin(turn(z))); }
 XP_CX z_atanh(c64 z) {
     const f64 x = z.re, y = z.im, size = size_of(z);
     if (size < 1e-8 || (x == 0.0 && is_nan(y))) return z;
+    if (is_nan(x) && is_finite(y)) return cx(x, x);
     if (size > 1e8) {
         const f64 length = hypot(x, y);
         return cx(is_inf(length) ? copysign(0.0, x) : x / length / length, is_nan(y) ? y : copysign(XP_PI / 2.0, y));

@@ -5,7 +5,7 @@ use crate::data::{Stored, npz};
 use crate::for_types;
 use std::collections::BTreeMap;
 use xparray::prelude::*;
-use xparray::{Result, s};
+use xparray::{Complex, Result, s};
 
 type Data = BTreeMap<String, Stored>;
 
@@ -134,6 +134,17 @@ pub fn trigonometric<B: Backend>(xp: &B) {
     unaries!(xp, all, ROUNDED; sinh cosh tanh arcsinh arcsinh: asinh arccosh arccosh: acosh arctanh arctanh: atanh);
     unaries!(xp, real, ROUNDED; degrees radians deg2rad rad2deg);
     binaries!(xp, real, ROUNDED; arctan2 arctan2: atan2 hypot);
+}
+
+/// At infinities and what is no number complex functions are C's (its standard, annex G), where NumPy's are not.
+pub fn complex_limits<B: Backend>(xp: &B) {
+    let (inf, nan) = (f64::INFINITY, f64::NAN);
+    let z = [inf, -inf, nan].map(|angle| Complex::new(-inf, angle));
+    let least = xp.from_slice(&z, 3).unwrap().expm1().to_vec().unwrap();
+    assert!(least.iter().all(|z| z.re == -1.0 && z.im == 0.0), "{least:?}");
+    let z = [1.0, -1e300].map(|y| Complex::new(nan, y));
+    let unknown = xp.from_slice(&z, 2).unwrap().atanh().to_vec().unwrap();
+    assert!(unknown.iter().all(|z| z.re.is_nan() && z.im.is_nan()), "{unknown:?}");
 }
 
 /// Exponents, logarithms, powers.

@@ -222,7 +222,7 @@ macro_rules! suite {
             dlpack: tensors, memory, tensors_of_others, wrong_tensors;
             dynamic: pairs_promote, types_come_and_go, numbers_are_weak, forbidden_types, families, files_of_any_type, joins;
             einsum: definitions, orders, ellipses, wrong_subscripts;
-            elementwise: trigonometric, exponential, arithmetic, rounding_and_parts, parts_and_extrema,
+            elementwise: trigonometric, exponential, complex_limits, arithmetic, rounding_and_parts, parts_and_extrema,
                 logic_and_bits;
             expressions: programs_of_floats, programs_of_integers;
             fft: along_one_axis, along_several_axes, long_transforms, batches, frequencies_and_shifts,
@@ -298,7 +298,7 @@ macro_rules! suite {
             truth: elements, primitives;
             ufuncs: methods, sizes, masks, refused, generalized;
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces, column_major, windows,
-                reinterpreted, elements;
+                reinterpreted, elements, layouts_of_parts;
             windows: points;
             writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, places, sums, many_sums, joins, out_of_bounds;
         }

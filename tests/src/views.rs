@@ -3,7 +3,7 @@
 use crate::arrays::{check, counting, layouts};
 use crate::every_size;
 use xparray::prelude::*;
-use xparray::{Error, s};
+use xparray::{Error, Layout, s};
 
 /// Ranges, steps, indices, new axes and ellipses.
 pub fn slices<B: Backend>(xp: &B) {
@@ -352,4 +352,33 @@ pub fn elements<B: Backend>(xp: &B) {
     assert_eq!(x.slice(s![1, ..;-1]).unwrap().byte_bounds().unwrap(), whole.start + 6..whole.end);
     let none = x.slice(s![.., 1..1]).unwrap().byte_bounds().unwrap();
     assert_eq!(none.start, none.end);
+}
+
+/// Parts that a layout names, read and written; the layout counts elements in row-major order, wherever they lie.
+pub fn layouts_of_parts<B: Backend>(xp: &B) {
+    every_size!(layouts_of_parts_of(xp));
+}
+
+fn layouts_of_parts_of<T: Element, B: Backend>(xp: &B) {
+    let whole = Layout::row_major(&[3, 4]);
+    // `x[2:0:-1, ::3]`, and rows that begin in each other.
+    let part = whole.sliced(0, 2, -1, 2).unwrap().sliced(1, 0, 3, 2).unwrap();
+    let repeated = Layout::new([2, 3].as_slice().into(), [0, 2].as_slice().into(), 1).unwrap();
+    let numbers = |n: &[i64]| n.iter().map(|n| n.cast::<T>()).collect::<Vec<T>>();
+    for x in layouts::<T, B>(xp, &[3, 4]) {
+        check(&x.through(&part).unwrap(), &[2, 2], &[8, 11, 4, 7]);
+        check(&x.through(&repeated).unwrap(), &[2, 3], &[1, 3, 5, 1, 3, 5]);
+        let mut changed = x.clone();
+        changed.assign_through(&part, &xp.from_slice(&numbers(&[50, 60]), 2).unwrap()).unwrap();
+        check(&changed, &[3, 4], &[0, 1, 2, 3, 50, 5, 6, 60, 50, 9, 10, 60]);
+        check(&x, &[3, 4], &(0..12).collect::<Vec<_>>());
+        assert!(matches!(changed.assign_through(&repeated, &x.slice(s![0, ..3]).unwrap()), Err(Error::Value { .. })));
+        assert!(matches!(changed.assign_through(&part, &x), Err(Error::Shape { .. })));
+        let beyond = Layout::row_major(&[13]);
+        assert!(matches!(changed.assign_through(&beyond, &x), Err(Error::Value { .. })));
+        assert!(matches!(x.through(&beyond), Err(Error::Value { .. })));
+        check(&changed, &[3, 4], &[0, 1, 2, 3, 50, 5, 6, 60, 50, 9, 10, 60]);
+        assert_eq!(x.through(&Layout::row_major(&[0, 5])).unwrap().shape(), [0, 5]);
+        check(&x.through(&Layout::new([].as_slice().into(), [].as_slice().into(), 11).unwrap()).unwrap(), &[], &[11]);
+    }
 }

@@ -87,8 +87,9 @@ fn expm1(z: C) -> C {
     let half = (z.im / 2.0).sin();
     let e = exp(z);
     let re = z.re.exp_m1() * z.im.cos() - 2.0 * half * half;
-    // Where `expm1` overflows the 1 does not count.
-    C::new(if re.is_finite() { re } else { e.re }, e.im)
+    // Where `expm1` overflows the 1 does not count; far below nothing else does, whatever the angle.
+    let limit = if z.re == f64::NEG_INFINITY { -1.0 } else { e.re };
+    C::new(if re.is_finite() { re } else { limit }, e.im)
 }
 
 /// `x^2` as a sum of two numbers.
@@ -277,6 +278,8 @@ fn atanh(z: C) -> C {
     let size = size(z);
     if size < TINY || (x == 0.0 && y.is_nan()) {
         return z;
+    } else if x.is_nan() && y.is_finite() {
+        return C::new(x, x);
     } else if size > 1.0 / TINY {
         let length = x.hypot(y);
         let re = if length.is_infinite() { 0.0f64.copysign(x) } else { x / length / length };
