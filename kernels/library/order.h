@@ -8,6 +8,11 @@ struct Wide { u64 high, low; };
 XP bool operator<(const Wide& a, const Wide& b) { return a.high < b.high || (a.high == b.high && a.low < b.low); }
 template <> struct Unsigned<16> { typedef Wide Type; };
 
+// An element in memory. A truth value there is any byte but 0; AMD's compiler takes one that is loaded as such for 0 or 1.
+template <class T> XP T element(const T* at) {
+    if constexpr (XP_KIND(T) == BOOL) return *(const u8*)at != 0;
+    else return *at;
+}
 // The bits of a real number so that they order as it does; -0 before 0, NaN of either sign last.
 template <class T> XP typename Unsigned<sizeof(T)>::Type ordered_bits(T x) {
     typedef typename Unsigned<sizeof(T)>::Type K;
@@ -48,8 +53,6 @@ template <class T> XP typename Unsigned<sizeof(T)>::Type real_rank(T x) {
         if (is_nan_of(x)) return (K)~(K)0;
         return bits == (K)(zero - 1) ? zero : bits;
     }
-    // Any byte but 0 is true.
-    else if constexpr (XP_KIND(T) == BOOL) return (K)(ordered_bits(x) != 0);
     else return ordered_bits(x);
 }
 // Complex numbers by their real, then their imaginary parts; then those with a NaN only in the imaginary part, only in the

@@ -6,7 +6,7 @@ template <bool EQUAL> XP i64 place_of(const T* sorted, u64 len, T x) {
     u64 low = 0;
     while (len > 0) {
         const u64 half = len / 2;
-        const auto middle = rank_of(sorted[low + half]);
+        const auto middle = rank_of(element(sorted + low + half));
         const bool before = EQUAL ? !(rank < middle) : middle < rank;
         low = before ? low + half + 1 : low;
         len = before ? len - half - 1 : half;
@@ -18,7 +18,8 @@ extern "C" __global__ void __launch_bounds__(256) xp_search(
 ) {
     const u64 step = (u64)gridDim.x * blockDim.x;
     for (u64 k = (u64)blockIdx.x * blockDim.x + threadIdx.x; k < n; k += step) {
-        out[k] = right ? place_of<true>(sorted, len, values[k]) : place_of<false>(sorted, len, values[k]);
+        const T x = element(values + k);
+        out[k] = right ? place_of<true>(sorted, len, x) : place_of<false>(sorted, len, x);
     }
 }
 

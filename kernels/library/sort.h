@@ -32,7 +32,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK) xp_digits(const T* x, C* cou
         T some[batch];
 #pragma unroll
         for (int j = 0; j < batch; j++) {
-            if (k + j * BLOCK < last) some[j] = from[k + j * BLOCK];
+            if (k + j * BLOCK < last) some[j] = element(from + k + j * BLOCK);
         }
 #pragma unroll
         for (int j = 0; j < batch; j++) {
@@ -107,7 +107,7 @@ XP void pass(
         // What is beyond the row goes to the end, and nowhere.
         keys[k] = (K)~(K)0;
         if (k * 32 < own_count) {
-            if constexpr (FIRST) keys[k] = key_of(from[k * 32]);
+            if constexpr (FIRST) keys[k] = key_of(element(from + k * 32));
             else keys[k] = from[k * 32];
         }
     }

@@ -9,7 +9,7 @@ extern "C" __global__ void __launch_bounds__(256) xp_sort_rows(const T* x, T* so
         const T* from = x + row * len;
         __syncthreads();
         for (u32 k = threadIdx.x; k < MOST; k += blockDim.x) {
-            if (k < len) keys[k] = rank_of(from[k]);
+            if (k < len) keys[k] = rank_of(element(from + k));
             else memset(&keys[k], 0xff, sizeof(Rank));
             places[k] = (u16)k;
         }
