@@ -369,10 +369,10 @@ fn layouts_of_parts_of<T: Element, B: Backend>(xp: &B) {
         check(&x.through(&part).unwrap(), &[2, 2], &[8, 11, 4, 7]);
         check(&x.through(&repeated).unwrap(), &[2, 3], &[1, 3, 5, 1, 3, 5]);
         let mut changed = x.clone();
-        changed.assign_through(&part, &xp.from_slice(&numbers(&[50, 60]), 2).unwrap()).unwrap();
+        changed.assign_through(&part, xp.from_slice(&numbers(&[50, 60]), 2).unwrap()).unwrap();
         check(&changed, &[3, 4], &[0, 1, 2, 3, 50, 5, 6, 60, 50, 9, 10, 60]);
         check(&x, &[3, 4], &(0..12).collect::<Vec<_>>());
-        assert!(matches!(changed.assign_through(&repeated, &x.slice(s![0, ..3]).unwrap()), Err(Error::Value { .. })));
+        assert!(matches!(changed.assign_through(&repeated, x.slice(s![0, ..3]).unwrap()), Err(Error::Value { .. })));
         assert!(matches!(changed.assign_through(&part, &x), Err(Error::Shape { .. })));
         let beyond = Layout::row_major(&[13]);
         assert!(matches!(changed.assign_through(&beyond, &x), Err(Error::Value { .. })));
