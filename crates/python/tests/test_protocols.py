@@ -12,7 +12,7 @@ import xparray
 
 
 def test_numpy_reads_the_same_memory():
-    x = xparray.arange(6.0).reshape(2, 3)
+    x = xparray.arange(6.0, device="cpu").reshape(2, 3)
     y = numpy.from_dlpack(x)
     assert (y == x.__array__()).all() and not y.flags.writeable
     x[0, 0] = 99
@@ -33,7 +33,7 @@ def test_arrays_of_numpy_by_dlpack():
 
 
 def test_arguments_of_dlpack():
-    x = xparray.ones(3)
+    x = xparray.ones(3, device="cpu")
     assert x.__dlpack_device__() == (1, 0)
     assert "dltensor_versioned" in repr(x.__dlpack__(max_version=(1, 0)))
     assert '"dltensor"' in repr(x.__dlpack__())
@@ -137,14 +137,15 @@ try:
 except _xxsubinterpreters.RunFailedError as error:
     print(error)
 """
-    assert "one interpreter" in run(program)
+    # Some versions of Python refuse before the module does.
+    assert any(words in run(program) for words in ("one interpreter", "loading in subinterpreters"))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 def test_a_forked_process_computes():
     program = """
 import os, xparray
-x = xparray.arange(1000.0) * 2
+x = xparray.arange(1000.0, device="cpu") * 2
 child = os.fork()
 os.write(1, f"{float((x + 1).sum())}\\n".encode())
 if child:
