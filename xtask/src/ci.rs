@@ -24,8 +24,7 @@ const fn step(name: &'static str, args: &'static str) -> Step {
     Step { name, env: &[], prepare: None, on_request: false, beside: false, args }
 }
 
-/// Checks that need no compiled tests come first, and steps with equal flags stand together: they share what is built. Where
-/// libraries are asked for, the Python module is left out: Python itself would have to be linked.
+/// Checks that need no compiled tests come first, and steps with equal flags stand together: they share what is built.
 const STEPS: &[Step] = &[
     step("fmt", "fmt --all --check"),
     // Licences and sources of dependencies. What is known of their weaknesses is fetched from a host of its own, so
@@ -68,22 +67,16 @@ const STEPS: &[Step] = &[
         beside: true,
         ..step("kernels-hip", "test --workspace --test kernels -- --include-ignored compile")
     },
-    Step {
-        prepare: Some(nvrtc::prepare),
-        ..step("nvrtc", "test --workspace --exclude xparray-python --lib -- --include-ignored nvrtc")
-    },
+    Step { prepare: Some(nvrtc::prepare), ..step("nvrtc", "test --workspace --lib -- --include-ignored nvrtc") },
     Step {
         prepare: Some(hiprtc::prepare),
         beside: true,
-        ..step("hiprtc", "test --workspace --exclude xparray-python --lib -- --include-ignored hiprtc")
+        ..step("hiprtc", "test --workspace --lib -- --include-ignored hiprtc")
     },
     // The tables of AMD's interfaces against its headers; its libraries' answers on a machine without its GPUs.
     Step {
         prepare: Some(hip_headers::prepare),
-        ..step(
-            "hip-headers",
-            "test --workspace --exclude xparray-python --lib --test headers -- --include-ignored headers",
-        )
+        ..step("hip-headers", "test --workspace --lib --test headers -- --include-ignored headers")
     },
     Step { prepare: Some(hiprtc::prepare), ..step("hip-absent", "test --workspace --test device -- absent") },
     // AMD's machine code, executed: what the ROCm backend's tests of devices do with kernels of our own. Left out is what
@@ -101,7 +94,7 @@ const STEPS: &[Step] = &[
     // The tables of MPI's interfaces against its headers; programs on 1 to 4 processes.
     Step {
         prepare: Some(mpi_headers::prepare),
-        ..step("mpi-headers", "test --workspace --exclude xparray-python --lib -- --include-ignored declarations")
+        ..step("mpi-headers", "test --workspace --lib -- --include-ignored declarations")
     },
     step("dist", "run --quiet --package xtask -- dist"),
     // The README's other command. The step `test` runs the example's test, so compiling it once more has to be asked for.
@@ -113,7 +106,7 @@ const STEPS: &[Step] = &[
         env: &[("XPARRAY_CPU_ISA", "baseline")],
         ..step(
             "isa-baseline",
-            "test --workspace --exclude xparray-python --lib --test cpu -- --skip distributions --skip sparse --skip scipy --skip stats \
+            "test --workspace --lib --test cpu -- --skip distributions --skip sparse --skip scipy --skip stats \
              --skip filtering --skip signal_ --skip ndimage --skip interpolate --skip spatial --skip special \
              --skip large_spectra",
         )
@@ -124,7 +117,7 @@ const STEPS: &[Step] = &[
         env: &[("XPARRAY_CPU_ISA", "avx2"), ("XPARRAY_CPU_COMPILE", "always")],
         ..step(
             "isa-avx2",
-            "test --workspace --exclude xparray-python --lib --test cpu -- --skip distributions --skip sparse --skip scipy --skip stats \
+            "test --workspace --lib --test cpu -- --skip distributions --skip sparse --skip scipy --skip stats \
              --skip filtering --skip signal_ --skip ndimage --skip interpolate --skip spatial --skip special \
              --skip large_spectra",
         )
