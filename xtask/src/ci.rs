@@ -205,8 +205,7 @@ fn run_step(step: &Step) -> Outcome {
 
 fn run_command(step: &Step) -> Outcome {
     let mut command = cargo();
-    // No step compiles what has changed since another: what such a build could reuse fills disks.
-    command.env("CARGO_INCREMENTAL", "0").envs(step.env.iter().copied());
+    command.envs(step.env.iter().copied());
     // What it adds comes first: arguments of the tests may end the step's.
     if let Some(prepare) = step.prepare {
         prepare(&mut command)?;
