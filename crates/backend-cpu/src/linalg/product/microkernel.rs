@@ -78,7 +78,7 @@ impl<const N: usize> TileSteps<N> {
 }
 
 /// The sums of a tile. An implementation rather than a closure: it inlines into code of its instruction set even where the
-/// compiler optimises little, as in a development build, which is ten times as fast then.
+/// compiler optimises little, as in a development build. An intrinsic function that does not inline is a call.
 trait Sums<T> {
     /// Adds the products of a column of `a` and a row of `b`.
     ///
@@ -151,6 +151,7 @@ fn prefetch<T>(_tile: &Tile<T>, _columns: usize, _rows: usize) {
     }
 }
 
+/// Sums of products of real numbers.
 struct RealSums<R, const V: usize, const N: usize, const EDGE: bool> {
     sums: [[R; V]; N],
     columns: [isize; N],
@@ -205,7 +206,7 @@ where
     }
 }
 
-/// Products with the real and with the imaginary parts of `b`.
+/// Sums of products with the real and with the imaginary parts of `b`.
 struct ComplexSums<R, const V: usize, const N: usize, const EDGE: bool> {
     sums: [[[R; V]; 2]; N],
     columns: [isize; N],
