@@ -6,13 +6,15 @@ use super::{line, name};
 use crate::invalid;
 use std::fmt::Write;
 use xparray_ir::functions::{Expression, FunctionId};
-use xparray_ir::ir::{Inst, Kernel, Op, ReduceOp};
+use xparray_ir::ir::{Inst, Kernel, Op, ReduceOp, SharedLoop};
 use xparray_ir::{DType, Result, Scalar};
 
 /// Device functions, each after those that it calls.
 #[derive(Default)]
 pub(super) struct Functions {
     written: Vec<(FunctionId, DType)>,
+    /// Whose functions are written. Many instructions can be of one loop.
+    loops: Vec<SharedLoop>,
     out: String,
 }
 
@@ -48,7 +50,10 @@ impl Functions {
                 Op::Call(function) => {
                     self.function(*function, if inst.dtype == DType::F64 { DType::F64 } else { DType::F32 })?;
                 }
-                Op::Loop { body, .. } => self.collect(&body.insts)?,
+                Op::Loop { body, .. } if !self.loops.contains(body) => {
+                    self.loops.push(body.clone());
+                    self.collect(&body.insts)?;
+                }
                 _ => {}
             }
         }

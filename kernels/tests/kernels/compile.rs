@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use xparray_ir::backend::{ScanOp, ScatterOp};
 use xparray_ir::functions::FunctionId;
-use xparray_ir::ir::{BinaryOp, Combine, Distribution, Inst, Loop, Op, ReduceOp, UnaryOp};
+use xparray_ir::ir::{BinaryOp, Combine, Distribution, Inst, Loop, Op, ReduceOp, SharedLoop, UnaryOp};
 use xparray_ir::{DType, Kind, Layout, Scalar};
 use xparray_kernels::{Routine, Small};
 
@@ -303,7 +303,7 @@ fn loops() {
                 next: vec![5, 7],
             };
             // while x < random(i) { (i, x) = inner(i, x, x) }
-            let looped = |part| Op::Loop { body: Arc::new(inner.clone()), part };
+            let looped = |part| Op::Loop { body: SharedLoop::new(inner.clone()), part };
             let outer = Loop {
                 args: vec![DType::U64, dtype],
                 insts: vec![
@@ -318,7 +318,7 @@ fn loops() {
                 condition: 3,
                 next: vec![5, 4],
             };
-            let outer = Arc::new(outer);
+            let outer = SharedLoop::new(outer);
             let mut build = Build::default();
             let (x, i) = (build.load(dtype), build.index());
             let at = build.op(Op::Cast, DType::U64, &[i]);

@@ -9,7 +9,7 @@ use super::random::Random;
 use super::repeat::Repeat;
 use crate::vmath;
 use xparray_ir::functions::Expression;
-use xparray_ir::ir::{BinaryOp, Inst, Loop, Op, UnaryOp, Value};
+use xparray_ir::ir::{BinaryOp, Inst, Op, SharedLoop, UnaryOp, Value};
 use xparray_ir::{DType, Kind, Result, Scalar};
 
 /// The forms in which an instruction's result is there.
@@ -37,7 +37,7 @@ pub struct Lowering<'k> {
     /// Instructions of the body, of which an epilogue may read parameters.
     outer: &'k [Inst],
     /// The loops, with what they read and give.
-    loops: Vec<(&'k Loop, Vec<Id>, Vec<Id>)>,
+    loops: Vec<(&'k SharedLoop, Vec<Id>, Vec<Id>)>,
 }
 
 /// Estimated costs of steps, in tenths of a nanosecond for each element.
@@ -266,7 +266,7 @@ impl<'k> Lowering<'k> {
     }
 
     /// A part of the state that a loop ends with. All of them come of one step.
-    fn looped(&mut self, body: &'k Loop, part: u16, args: &[Value]) -> Result<Id> {
+    fn looped(&mut self, body: &'k SharedLoop, part: u16, args: &[Value]) -> Result<Id> {
         let args = args.iter().map(|&arg| self.arg(arg)).collect::<Result<Vec<_>>>()?;
         let same = self.loops.iter().find(|(other, others, _)| *other == body && *others == args);
         if let Some((.., outs)) = same {

@@ -7,7 +7,7 @@ use crate::backend::{Backend, CutReason};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
-use crate::ir::{BinaryOp, Distribution, Loop, Op, ReduceOp, UnaryOp};
+use crate::ir::{BinaryOp, Distribution, Op, ReduceOp, SharedLoop, UnaryOp};
 use crate::layout::Layout;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::SmallVec;
@@ -99,7 +99,7 @@ pub(crate) enum MapOp {
     /// Edges: index; then the one-dimensional array that is indexed, which keeps its own shape.
     Gather,
     /// A part of the state that a loop ends with. Edges: the first state, and what else the loop reads.
-    Loop(Arc<Loop>, u16),
+    Loop(SharedLoop, u16),
 }
 
 impl MapOp {

@@ -8,13 +8,12 @@ use super::lower::{Outline, SMALL};
 use super::node::{Edge, Expr, MapOp, Node};
 use crate::backend::Backend;
 use crate::error::Result;
-use crate::ir::{Loop, ReduceOp};
+use crate::ir::{ReduceOp, SharedLoop};
 use crate::layout::Layout;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::any::TypeId;
 use std::cell::{Cell, RefCell};
-use std::sync::Arc;
 
 /// Ranks from here on have a word of their own.
 const MANY: usize = 0xFFFF;
@@ -25,7 +24,7 @@ pub(super) struct Structure {
     backend: TypeId,
     words: Vec<u64>,
     reductions: SmallVec<[ReduceOp; 1]>,
-    loops: Vec<Arc<Loop>>,
+    loops: Vec<SharedLoop>,
 }
 
 impl Structure {

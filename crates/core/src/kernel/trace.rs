@@ -5,10 +5,10 @@ use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::graph::MapOp;
-use crate::ir::{Combine, Inst, Loop, Op, Value};
+use crate::ir::{Combine, Inst, Loop, Op, SharedLoop, Value};
 use smallvec::SmallVec;
 use std::cell::RefCell;
-use std::sync::Arc;
+
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What a recorded step computes.
@@ -287,7 +287,7 @@ impl Nested {
 
     /// Records all parts of the state that a loop ends with.
     fn loops(&self, body: Loop, start: &[Id]) -> Vec<Id> {
-        let (args, body) = ([start, self.captured()].concat(), Arc::new(body));
+        let (args, body) = ([start, self.captured()].concat(), SharedLoop::new(body));
         let part = |(part, &dtype)| record(Recipe::Map(MapOp::Loop(body.clone(), part)), dtype, &args);
         (0..).zip(&body.args).take(start.len()).map(part).collect()
     }

@@ -7,17 +7,18 @@
 mod ops;
 mod polynomial;
 mod shared;
+mod shared_loop;
 mod verify;
 
 pub use ops::{BinaryOp, Distribution, ReduceOp, UnaryOp};
 pub use polynomial::Polynomial;
 pub use shared::SharedKernel;
+pub use shared_loop::SharedLoop;
 pub use verify::Read;
 
 use crate::dtype::{DType, Scalar};
 use crate::functions::FunctionId;
 use smallvec::SmallVec;
-use std::sync::Arc;
 
 /// The result of an instruction, by its place in [`Kernel::insts`].
 pub type Value = u16;
@@ -68,7 +69,7 @@ pub enum Op {
     /// A part of the state that a loop ends with. `args` are the loop's: its first state, then what it reads besides.
     Loop {
         /// What is repeated. Equal loops over equal arguments are one, whatever part each gives.
-        body: Arc<Loop>,
+        body: SharedLoop,
         /// Which part of the state.
         part: u16,
     },
@@ -140,15 +141,6 @@ impl Loop {
     /// Whether what is repeated has loops itself.
     pub fn has_loops(&self) -> bool {
         self.insts.iter().any(|inst| matches!(inst.op, Op::Loop { .. }))
-    }
-
-    /// Whether it draws random numbers, in itself or in an inner loop.
-    pub fn is_random(&self) -> bool {
-        self.insts.iter().any(|inst| match &inst.op {
-            Op::Random(_) => true,
-            Op::Loop { body, .. } => body.is_random(),
-            _ => false,
-        })
     }
 }
 

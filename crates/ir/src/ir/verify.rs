@@ -1,6 +1,6 @@
 //! Whether a kernel is well formed: backends rely on it.
 
-use super::{Combine, Distribution, Inst, Kernel, Loop, Op, ReduceOp, Reduction, UnaryOp, Value};
+use super::{Combine, Distribution, Inst, Kernel, Loop, Op, ReduceOp, Reduction, SharedLoop, UnaryOp, Value};
 use crate::dtype::{DType, Kind};
 use crate::error::{Error, Result};
 use smallvec::SmallVec;
@@ -86,7 +86,7 @@ fn check_inst(kernel: &Kernel, place: usize, reads: &mut [Read]) -> Result<()> {
         Op::Param(k) => leaf && kernel.params.get(*k as usize) == Some(&dtype),
         Op::Reduced { index, part } => leaf && !body && reduced(kernel, *index, *part) == Some(dtype),
         Op::Random(distribution) => random(*distribution, dtype, &types),
-        Op::Loop { body, part } => looped(body, *part, dtype, &types, DEEPEST)?,
+        Op::Loop { body, part } => looped(body, *part, dtype, &types)?,
         Op::Arg(_) => false,
         op => pure(op, dtype, &types),
     };
@@ -136,16 +136,18 @@ fn random(distribution: Distribution, dtype: DType, types: &[DType]) -> bool {
 }
 
 /// Whether a loop takes values of these types, and this part of its state is of this one.
-fn looped(body: &Loop, part: u16, dtype: DType, types: &[DType], depth: usize) -> Result<bool> {
-    check_loop(body, depth)?;
+fn looped(body: &SharedLoop, part: u16, dtype: DType, types: &[DType]) -> Result<bool> {
+    body.check()?;
     let state = &body.args[..body.next.len()];
     Ok(types == body.args && state.get(part as usize) == Some(&dtype))
 }
 
-/// Checks a loop's structure and types; so many more may lie in each other.
-fn check_loop(body: &Loop, depth: usize) -> Result<()> {
-    let Loop { args, insts, head, condition, next } = body;
-    let depth = depth.checked_sub(1).ok_or_else(|| invalid(format!("more than {DEEPEST} loops in each other")))?;
+/// Checks a loop's structure and types, and those of loops in it.
+pub(super) fn check_loop(body: &SharedLoop) -> Result<()> {
+    let Loop { args, insts, head, condition, next } = &**body;
+    if body.levels() > DEEPEST {
+        return Err(invalid(format!("more than {DEEPEST} loops in each other")));
+    }
     if insts.len() > MOST || args.len() > MOST {
         return Err(invalid(format!("a loop of more than {MOST} instructions or arguments")));
     }
@@ -157,7 +159,7 @@ fn check_loop(body: &Loop, depth: usize) -> Result<()> {
         let fits = match &inst.op {
             Op::Arg(k) => types.is_empty() && args.get(*k as usize) == Some(&inst.dtype),
             Op::Random(distribution) => random(*distribution, inst.dtype, &types),
-            Op::Loop { body, part } => looped(body, *part, inst.dtype, &types, depth)?,
+            Op::Loop { body, part } => looped(body, *part, inst.dtype, &types)?,
             op => pure(op, inst.dtype, &types),
         };
         fitting(fits, inst, &types)?;
@@ -317,7 +319,7 @@ mod tests {
             next: vec![3],
         };
         let looping = |body: &Loop, part, dtype, args: &[Value]| {
-            verify(&with(vec![inst(Op::Loop { body: Arc::new(body.clone()), part }, dtype, args)]))
+            verify(&with(vec![inst(Op::Loop { body: SharedLoop::new(body.clone()), part }, dtype, args)]))
         };
         assert!(looping(&good, 0, DType::F64, &[0, 2]).is_ok());
         assert!(looping(&good, 1, DType::F64, &[0, 2]).is_err());
@@ -340,7 +342,7 @@ mod tests {
             assert!(looping(&body, 0, DType::F64, &[0, 2]).is_err(), "{body:?}");
         }
         let deeper = |body: &Loop| {
-            let inner = inst(Op::Loop { body: Arc::new(body.clone()), part: 0 }, DType::F64, &[0, 1]);
+            let inner = inst(Op::Loop { body: SharedLoop::new(body.clone()), part: 0 }, DType::F64, &[0, 1]);
             Loop { insts: [good.insts.clone(), vec![inner]].concat(), next: vec![4], ..good.clone() }
         };
         let deep = (1..DEEPEST).fold(good.clone(), |body, _| deeper(&body));
