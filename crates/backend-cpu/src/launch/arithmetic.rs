@@ -7,62 +7,59 @@ use xparray_ir::DType;
 use xparray_ir::ir::{BinaryOp, UnaryOp};
 
 impl Section {
-    /// Pairs arithmetic steps; `kept` says which values are read after all steps.
+    /// Pairs arithmetic steps; `kept` says of each value whether it is read after all steps.
     pub fn pair_steps(&mut self, kept: &[bool]) {
-        let mut at = 0;
-        while at < self.steps.len() {
-            match self.partner(at, kept) {
-                Some((earlier, first)) => {
-                    self.join(earlier, at, first);
-                    // The joined step took the place of both.
-                    at -= 1;
-                }
-                None => at += 1,
+        let readers = self.readers(kept.len());
+        let mut makers: Vec<Option<usize>> = vec![None; kept.len()];
+        let mut paired = vec![false; self.steps.len()];
+        for at in 0..self.steps.len() {
+            let alone = |id: Id| makers[id as usize].filter(|_| !kept[id as usize] && readers[id as usize] == 1);
+            if let Some(earlier) = self.join(at, alone) {
+                paired[earlier] = true;
             }
+            makers[self.steps[at].out as usize] = Some(at);
         }
+        let mut paired = paired.into_iter();
+        self.steps.retain(|_| paired.next() != Some(true));
     }
 
-    /// An earlier step whose result only step `at` reads, and whether as its first operand.
-    fn partner(&self, at: usize, kept: &[bool]) -> Option<(usize, bool)> {
-        let Some((Formula::One(_), dtype)) = self.steps[at].arithmetic else { return None };
-        let args = &self.steps[at].args;
-        [(args[0], true), (args[1], false)].into_iter().find_map(|(id, first)| {
-            let earlier = self.steps[..at].iter().position(|step| step.out == id)?;
-            let alike = matches!(self.steps[earlier].arithmetic, Some((Formula::One(_), other)) if other == dtype);
-            (alike && !kept[id as usize] && self.readers(id) == 1).then_some((earlier, first))
-        })
-    }
-
-    /// How many arguments of steps a value is.
-    fn readers(&self, id: Id) -> usize {
-        self.steps.iter().flat_map(|step| step.reads()).filter(|&read| read == id).count()
-    }
-
-    fn join(&mut self, earlier: usize, at: usize, first: bool) {
-        let inner = self.steps.remove(earlier);
-        let outer = &mut self.steps[at - 1];
-        let (Some((Formula::One(inner_op), dtype)), Some((Formula::One(outer_op), _))) =
-            (inner.arithmetic, outer.arithmetic)
-        else {
-            return;
-        };
+    /// Makes a step compute what an earlier one does as well, whose result only it reads: one that makes a value `alone`.
+    fn join(&mut self, at: usize, alone: impl Fn(Id) -> Option<usize>) -> Option<usize> {
+        let outer = &self.steps[at];
+        let (Formula::One(outer_op), dtype) = outer.arithmetic? else { return None };
+        let [x, y, _] = outer.args;
+        let (earlier, inner_op, first) = [(x, true), (y, false)].into_iter().find_map(|(id, first)| {
+            let earlier = alone(id)?;
+            match self.steps[earlier].arithmetic {
+                Some((Formula::One(inner_op), other)) if other == dtype => Some((earlier, inner_op, first)),
+                _ => None,
+            }
+        })?;
         let formula = Formula::Two { inner: inner_op, outer: outer_op, first };
-        let Some(loops) = formula.loops(dtype) else { return };
-        let other = outer.args[usize::from(first)];
+        let loops = formula.loops(dtype)?;
+        let [a, b, _] = self.steps[earlier].args;
+        let outer = &mut self.steps[at];
         outer.action = Action::Code(Code::Map(loops.store));
-        outer.args = [inner.args[0], inner.args[1], other];
+        outer.args = [a, b, if first { y } else { x }];
         outer.arity = 3;
         outer.arithmetic = Some((formula, dtype));
+        Some(earlier)
     }
 
-    /// Says how to stream the results that no step reads.
-    pub fn stream_steps(&mut self) {
-        for at in 0..self.steps.len() {
-            let step = &self.steps[at];
-            let out = step.out;
-            let streams =
-                self.readers(out) == 0 && self.stores.iter().any(|store| store.value == out && store.in_place);
-            self.steps[at].stream = step
+    /// How many arguments of steps each of so many values is.
+    fn readers(&self, values: usize) -> Vec<usize> {
+        let mut readers = vec![0; values];
+        self.steps.iter().flat_map(|step| step.reads()).for_each(|id| readers[id as usize] += 1);
+        readers
+    }
+
+    /// Says how to stream the results, of so many values, that no step reads.
+    pub fn stream_steps(&mut self, values: usize) {
+        let readers = self.readers(values);
+        for step in &mut self.steps {
+            let streams = readers[step.out as usize] == 0
+                && self.stores.iter().any(|store| store.value == step.out && store.in_place);
+            step.stream = step
                 .arithmetic
                 .filter(|_| streams)
                 .and_then(|(formula, dtype)| formula.loops(dtype))

@@ -496,7 +496,7 @@ impl<'k> Lowering<'k> {
     /// Gives every value its place and ends.
     pub fn finish(mut self) -> Section {
         self.section.pair_steps(&self.pinned);
-        self.section.stream_steps();
+        self.section.stream_steps(self.pinned.len());
         let mut last_use = vec![0; self.sizes.len()];
         for (at, step) in self.section.steps.iter().enumerate() {
             step.reads().for_each(|id| last_use[id as usize] = at);

@@ -6,6 +6,7 @@ use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::graph::MapOp;
 use crate::ir::{Combine, Inst, Loop, Op, SharedLoop, Value};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 
@@ -265,6 +266,7 @@ impl Nested {
     fn lower(&self, insts: &mut Vec<Inst>, first: u16) -> Option<Vec<Value>> {
         self.check()?;
         let mut places: Vec<Value> = Vec::with_capacity(self.trace.steps.len());
+        let mut known: FxHashMap<Inst, Value> = (0..).zip(&*insts).map(|(place, inst)| (inst.clone(), place)).collect();
         for Recorded { step, dtype, args } in &self.trace.steps {
             let op = match step {
                 Recipe::Input(k) if *k < self.trace.inputs => Op::Arg(*k),
@@ -276,11 +278,11 @@ impl Nested {
                 Recipe::Whole(_) | Recipe::Index(_) | Recipe::Gather => return None,
             };
             let inst = Inst { op, dtype: *dtype, args: args.iter().map(|&arg| places[usize::from(arg)]).collect() };
-            let place = insts.iter().position(|other| *other == inst).unwrap_or_else(|| {
-                insts.push(inst);
-                insts.len() - 1
-            });
-            places.push(place as Value);
+            let next = insts.len() as Value;
+            places.push(*known.entry(inst).or_insert_with_key(|inst| {
+                insts.push(inst.clone());
+                next
+            }));
         }
         Some(places)
     }
