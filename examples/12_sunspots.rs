@@ -15,7 +15,7 @@ fn main() -> Fallible<()> {
     let (frequencies, power) = spectrum(&numbers)?;
     println!("the spectrum is highest at a period of {:.1} years", 1.0 / strongest(&frequencies, &power)?);
     let cycle = cycle(&numbers)?;
-    let maxima = signal::find_peaks(&cycle, FindPeaks::new().prominence(10.0..))?.peaks;
+    let maxima = signal::find_peaks(&cycle, FindPeaks::new().prominence(10.0..))?.peaks.to_vec()?;
     let between = (maxima[maxima.len() - 1] - maxima[0]) as f64 / (maxima.len() - 1) as f64;
     println!("{} maxima, {between:.1} years from one to the next", maxima.len());
     draw(&years, [&numbers, &cycle], (&frequencies, &power))?;
@@ -85,7 +85,7 @@ mod tests {
         let (_, numbers) = load(&Device::best()?)?;
         let (frequencies, power) = spectrum(&numbers)?;
         assert!((1.0 / strongest(&frequencies, &power)? - 11.13).abs() < 0.01);
-        let maxima = signal::find_peaks(&cycle(&numbers)?, FindPeaks::new().prominence(10.0..))?.peaks;
+        let maxima = signal::find_peaks(&cycle(&numbers)?, FindPeaks::new().prominence(10.0..))?.peaks.to_vec()?;
         assert_eq!(maxima.len(), 28);
         Ok(())
     }

@@ -31,8 +31,13 @@ pub fn prepare<B: Backend>(xp: &B, row: &str) -> Option<Result<Call>> {
         }),
         "resample_poly_10M_3_2" => long().and_then(|x| call(move || signal::resample_poly(&x, 3, 2))),
         "welch_10M" => long().and_then(|x| call(move || Ok(signal::welch(&x, &Spectral::new())?.1))),
-        "find_peaks_10M" => long()
-            .map(|x| -> Call { Box::new(move || signal::find_peaks(&x, FindPeaks::new().height(0.9..)).map(drop)) }),
+        "find_peaks_10M" => long().and_then(|x| {
+            call(move || {
+                let found = signal::find_peaks(&x, FindPeaks::new().height(0.9..))?;
+                found.peak_heights.map_or(Ok(()), |heights| heights.eval())?;
+                Ok(found.peaks)
+            })
+        }),
         "signal_medfilt_10M_k5" => long().and_then(|x| call(move || signal::medfilt(&x, 5))),
         "signal_convolve2d_1024_31x31" => uniform::<f32, B>(xp, 1, &[1024, 1024]).and_then(|x| {
             let kernel = uniform::<f32, B>(xp, 2, &[31, 31])?;

@@ -416,8 +416,9 @@ macro_rules! scipy_cases {
             spatial_trees: nearest, within, tree_edges;
             spatial_triangulations: triangulations, hulls, spheres, degenerate;
             special: errors, types, complex, sums;
-            special_further: errors, arguments, ends;
-            special_more: errors, arguments, quadratures;
+            special_further: errors, hypergeometric_arguments, order_arguments, kelvin_arguments, polynomial_arguments,
+                degree_arguments, ends;
+            special_more: errors, airy_arguments, polynomial_arguments, bessel_arguments, ends, quadratures;
             special_plane: errors, arguments, derivatives;
             special_table: methods, pairs;
             stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;

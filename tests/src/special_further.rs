@@ -2,18 +2,10 @@
 //! Legendre's and orthogonal polynomials of real degree.
 
 use crate::functions::rounded_up;
-use crate::special_more::{Call, forms, measure};
+use crate::special_more::{Call, Functions, POINTS, forms, list, measure};
 use xparray::prelude::*;
 use xparray::scipy::special::{self, AssocLegendre, assoc_legendre_p_with};
 use xparray::{DynArray, Result};
-
-type Functions<B> = Vec<(&'static str, f64, Call<B>)>;
-
-macro_rules! list {
-    ($B:ident: $($name:ident($($k:tt),+): $bound:literal)+) => {
-        vec![$((stringify!($name), $bound, (|x: &[DynArray<$B>]| special::$name($(&x[$k]),+)) as Call<$B>)),+]
-    };
-}
 
 fn hypergeometric<B: Backend>() -> Functions<B> {
     list! { B: hyp0f1(0, 1): 256.0 hyp1f1(0, 1, 2): 8.0 hyp2f1(0, 1, 2, 3): 512.0 hyperu(0, 1, 2): 256.0 }
@@ -22,17 +14,27 @@ fn hypergeometric<B: Backend>() -> Functions<B> {
 fn orders<B: Backend>() -> Functions<B> {
     list! { B:
         struve(0, 1): 64.0 modstruve(0, 1): 64.0
-        ber(0): 128.0 bei(0): 128.0 ker(0): 64.0 kei(0): 64.0 berp(0): 128.0 beip(0): 128.0 kerp(0): 64.0 keip(0): 128.0
         voigt_profile(0, 1, 2): 64.0 erfi(0): 8.0
         owens_t(0, 1): 64.0 nrdtrimn(0, 1, 2): 8.0 nrdtrisd(0, 1, 2): 64.0
         spherical_jn_derivative(0, 1): 64.0 spherical_in_derivative(0, 1): 64.0 spherical_kn_derivative(0, 1): 64.0
     }
 }
 
-fn degrees<B: Backend>() -> Functions<B> {
-    let mut functions: Functions<B> = list! { B:
+fn kelvin<B: Backend>() -> Functions<B> {
+    list! { B:
+        ber(0): 128.0 bei(0): 128.0 ker(0): 64.0 kei(0): 64.0 berp(0): 128.0 beip(0): 128.0 kerp(0): 64.0 keip(0): 128.0
+    }
+}
+
+fn polynomials<B: Backend>() -> Functions<B> {
+    list! { B:
         eval_legendre(0, 1): 128.0 eval_sh_legendre(0, 1): 64.0 eval_chebyt(0, 1): 64.0 eval_chebyu(0, 1): 64.0
         eval_sh_chebyt(0, 1): 16.0 eval_sh_chebyu(0, 1): 16.0 eval_chebyc(0, 1): 16.0 eval_chebys(0, 1): 16.0
+    }
+}
+
+fn degrees<B: Backend>() -> Functions<B> {
+    let mut functions: Functions<B> = list! { B:
         eval_gegenbauer(0, 1, 2): 64.0 eval_jacobi(0, 1, 2, 3): 256.0 eval_sh_jacobi(0, 1, 2, 3): 64.0
         eval_laguerre(0, 1): 16.0 eval_genlaguerre(0, 1, 2): 512.0
         lpmv(0, 1, 2): 512.0 assoc_legendre_p(0, 1, 2): 32.0
@@ -51,12 +53,19 @@ fn legendre<B: Backend>(x: &[DynArray<B>], options: AssocLegendre) -> Result<Dyn
     assoc_legendre_p_with(&x[0], &x[1], &x[2], options)
 }
 
-/// The files of points, and the functions in them.
-fn all<B: Backend>() -> [(&'static str, Functions<B>); 3] {
+// The files of points.
+const HYPERGEOMETRIC: &str = "special_hypergeometric.npz";
+const ORDERS: &str = "special_orders.npz";
+const DEGREES: &str = "special_degrees.npz";
+
+/// The functions, with their files.
+fn all<B: Backend>() -> [(&'static str, Functions<B>); 5] {
     [
-        ("special_hypergeometric.npz", hypergeometric()),
-        ("special_orders.npz", orders()),
-        ("special_degrees.npz", degrees()),
+        (HYPERGEOMETRIC, hypergeometric()),
+        (ORDERS, orders()),
+        (ORDERS, kelvin()),
+        (DEGREES, polynomials()),
+        (DEGREES, degrees()),
     ]
 }
 
@@ -70,7 +79,7 @@ pub fn errors<B: Backend>(xp: &B) {
 
 /// A row of the tables of `docs/functions.md` for each function of several arguments.
 pub fn document<B: Backend>(xp: &B) -> String {
-    let more = [("special_more.npz", crate::special_more::functions())];
+    let more = [(POINTS, crate::special_more::functions())];
     let measured = more.into_iter().chain(all()).flat_map(|(file, functions)| measure(xp, file, functions));
     let rows = measured.map(|error| {
         let [worst, theirs] = [error.worst, error.theirs].map(rounded_up);
@@ -85,11 +94,29 @@ pub fn document<B: Backend>(xp: &B) -> String {
     )
 }
 
-/// Types, layouts and shapes.
-pub fn arguments<B: Backend>(xp: &B) {
-    for (file, functions) in all() {
-        forms(xp, file, functions);
-    }
+/// Types, layouts and shapes: one case for each kind, as a device compiles many kernels.
+pub fn hypergeometric_arguments<B: Backend>(xp: &B) {
+    forms(xp, HYPERGEOMETRIC, hypergeometric());
+}
+
+/// Likewise.
+pub fn order_arguments<B: Backend>(xp: &B) {
+    forms(xp, ORDERS, orders());
+}
+
+/// Likewise.
+pub fn kelvin_arguments<B: Backend>(xp: &B) {
+    forms(xp, ORDERS, kelvin());
+}
+
+/// Likewise.
+pub fn polynomial_arguments<B: Backend>(xp: &B) {
+    forms(xp, DEGREES, polynomials());
+}
+
+/// Likewise.
+pub fn degree_arguments<B: Backend>(xp: &B) {
+    forms(xp, DEGREES, degrees());
 }
 
 /// Poles, ends, and what is no argument.

@@ -8,14 +8,25 @@ use xparray::{Error, Result};
 
 pub(crate) type Call<B> = fn(&[DynArray<B>]) -> Result<DynArray<B>>;
 
+/// The file of points.
+pub(crate) const POINTS: &str = "special_more.npz";
+
+pub(crate) type Functions<B> = Vec<(&'static str, f64, Call<B>)>;
+
+macro_rules! list {
+    ($B:ident: $($name:ident($($k:tt),+): $bound:literal)+) => {
+        vec![$((stringify!($name), $bound, (|x: &[DynArray<$B>]| special::$name($(&x[$k]),+)) as Call<$B>)),+]
+    };
+}
+pub(crate) use list;
+
 /// Functions, and how large their errors may be, in units in the last place; those of values may be as large as SciPy's.
-pub(crate) fn functions<B: Backend>() -> Vec<(&'static str, f64, Call<B>)> {
-    macro_rules! list {
-        ($($name:ident($($k:tt),+): $bound:literal)+) => {
-            [$((stringify!($name), $bound, (|x: &[DynArray<B>]| special::$name($(&x[$k]),+)) as Call<B>)),+]
-        };
-    }
-    let mut functions: Vec<(&'static str, f64, Call<B>)> = vec![
+pub(crate) fn functions<B: Backend>() -> Functions<B> {
+    [airy(), polynomials(), bessel()].concat()
+}
+
+fn airy<B: Backend>() -> Functions<B> {
+    let mut functions: Functions<B> = vec![
         ("airy_ai", 128.0, |x| Ok(special::airy(&x[0])?[0].clone())),
         ("airy_aip", 128.0, |x| Ok(special::airy(&x[0])?[1].clone())),
         ("airy_bi", 128.0, |x| Ok(special::airy(&x[0])?[2].clone())),
@@ -25,15 +36,23 @@ pub(crate) fn functions<B: Backend>() -> Vec<(&'static str, f64, Call<B>)> {
         ("airye_bi", 16.0, |x| Ok(special::airye(&x[0])?[2].clone())),
         ("airye_bip", 16.0, |x| Ok(special::airye(&x[0])?[3].clone())),
     ];
-    functions.extend(list! {
-        stdtr(0, 1): 64.0 stdtrit(0, 1): 64.0
+    functions.extend::<Functions<B>>(list! { B: stdtr(0, 1): 64.0 stdtrit(0, 1): 64.0 });
+    functions
+}
+
+fn polynomials<B: Backend>() -> Functions<B> {
+    list! { B:
         eval_legendre(0, 1): 64.0 eval_sh_legendre(0, 1): 64.0 eval_chebyt(0, 1): 16.0 eval_chebyu(0, 1): 16.0
         eval_gegenbauer(0, 1, 2): 64.0 eval_jacobi(0, 1, 2, 3): 64.0
         eval_laguerre(0, 1): 32.0 eval_genlaguerre(0, 1, 2): 32.0 eval_hermite(0, 1): 32.0 eval_hermitenorm(0, 1): 32.0
+    }
+}
+
+fn bessel<B: Backend>() -> Functions<B> {
+    list! { B:
         jv(0, 1): 128.0 yv(0, 1): 128.0 spherical_jn(0, 1): 64.0
         iv(0, 1): 128.0 ive(0, 1): 128.0 kv(0, 1): 128.0 kve(0, 1): 128.0 spherical_in(0, 1): 64.0 spherical_kn(0, 1): 64.0
-    });
-    functions
+    }
 }
 
 fn numbers<B: Backend>(x: &DynArray<B>) -> Vec<f64> {
@@ -42,7 +61,7 @@ fn numbers<B: Backend>(x: &DynArray<B>) -> Vec<f64> {
 
 /// Errors are within the bounds or SciPy's.
 pub fn errors<B: Backend>(xp: &B) {
-    let measured = measure(xp, "special_more.npz", functions());
+    let measured = measure(xp, POINTS, functions());
     let wrong = measured.iter().filter(|error| error.worst > error.bound.max(error.theirs));
     let wrong: Vec<&str> = wrong.map(|error| error.text.as_str()).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -58,7 +77,7 @@ pub(crate) struct Measured {
 }
 
 /// Errors of functions on the points of a file.
-pub(crate) fn measure<B: Backend>(xp: &B, file: &str, functions: Vec<(&'static str, f64, Call<B>)>) -> Vec<Measured> {
+pub(crate) fn measure<B: Backend>(xp: &B, file: &str, functions: Functions<B>) -> Vec<Measured> {
     let data = npz(file);
     let one = |(name, bound, call): (&'static str, f64, Call<B>)| {
         let part = |part: &str| data[&format!("{name}/{part}")].cast::<f64>();
@@ -84,9 +103,23 @@ pub(crate) fn measure<B: Backend>(xp: &B, file: &str, functions: Vec<(&'static s
     functions.into_iter().map(one).collect()
 }
 
-/// Every real type, layouts, shapes, ends, and what is no argument.
-pub fn arguments<B: Backend>(xp: &B) {
-    forms(xp, "special_more.npz", functions());
+/// Every real type, layouts and shapes: one case for each kind, as a device compiles many kernels.
+pub fn airy_arguments<B: Backend>(xp: &B) {
+    forms(xp, POINTS, airy());
+}
+
+/// Likewise.
+pub fn polynomial_arguments<B: Backend>(xp: &B) {
+    forms(xp, POINTS, polynomials());
+}
+
+/// Likewise.
+pub fn bessel_arguments<B: Backend>(xp: &B) {
+    forms(xp, POINTS, bessel());
+}
+
+/// Ends, and what is no argument.
+pub fn ends<B: Backend>(xp: &B) {
     let text = |y: Result<DynArray<B>>| y.unwrap().to_string();
     let t = xp.array([f64::NEG_INFINITY, -1e300, 0.0, 1e300, f64::INFINITY]).unwrap();
     assert_eq!(text(special::stdtr(2.0, &t)), "[0.  0.  0.5 1.  1. ]");
@@ -155,7 +188,7 @@ pub(crate) fn forms<B: Backend>(xp: &B, file: &str, functions: Vec<(&str, f64, C
 
 /// Nodes and weights.
 pub fn quadratures<B: Backend>(xp: &B) {
-    let data = npz("special_more.npz");
+    let data = npz(POINTS);
     type Pair<B> = Result<(DynArray<B>, DynArray<B>)>;
     let kinds: [(&str, fn(&B, usize) -> Pair<B>); 9] = [
         ("legendre", |xp, n| special::roots_legendre(xp, n)),

@@ -144,29 +144,38 @@ pub fn uneven<B: Backend>(xp: &B) {
     assert!(matches!(signal::vectorstrength(&one, &one), Err(Error::Shape { .. })));
 }
 
-fn check(found: &Peaks, data: &Data, name: &str) {
+fn check<B: Backend>(found: &Peaks<B>, data: &Data, name: &str) {
     let stored = |key: &str| data.get(&format!("peaks/{name}/{key}")).map(|x| x.cast::<f64>());
     let expected = data[&format!("peaks/{name}")].cast::<f64>();
-    let places = |x: &[usize]| x.iter().map(|&x| x as f64).collect::<Vec<f64>>();
+    let places = |x: &Array<i64, B>| x.astype::<f64>().to_vec().unwrap();
+    let values = |x: &Array<f64, B>| x.to_vec().unwrap();
     assert_eq!(places(&found.peaks), expected, "{name}");
+    let (bases, widths) = (found.prominences.as_ref(), found.widths.as_ref());
     for (key, values) in [
-        ("peak_heights", found.peak_heights.clone()),
-        ("left_thresholds", found.left_thresholds.clone()),
-        ("right_thresholds", found.right_thresholds.clone()),
-        ("plateau_sizes", places(&found.plateau_sizes)),
-        ("left_edges", places(&found.left_edges)),
-        ("right_edges", places(&found.right_edges)),
-        ("prominences", found.prominences.prominences.clone()),
-        ("left_bases", places(&found.prominences.left_bases)),
-        ("right_bases", places(&found.prominences.right_bases)),
-        ("widths", found.widths.widths.clone()),
-        ("width_heights", found.widths.width_heights.clone()),
-        ("left_ips", found.widths.left_ips.clone()),
-        ("right_ips", found.widths.right_ips.clone()),
+        ("peak_heights", found.peak_heights.as_ref().map(values)),
+        ("left_thresholds", found.left_thresholds.as_ref().map(values)),
+        ("right_thresholds", found.right_thresholds.as_ref().map(values)),
+        ("plateau_sizes", found.plateau_sizes.as_ref().map(places)),
+        ("left_edges", found.left_edges.as_ref().map(places)),
+        ("right_edges", found.right_edges.as_ref().map(places)),
+        ("prominences", bases.map(|bases| values(&bases.prominences))),
+        ("left_bases", bases.map(|bases| places(&bases.left_bases))),
+        ("right_bases", bases.map(|bases| places(&bases.right_bases))),
+        ("widths", widths.map(|widths| values(&widths.widths))),
+        ("width_heights", widths.map(|widths| values(&widths.width_heights))),
+        ("left_ips", widths.map(|widths| values(&widths.left_ips))),
+        ("right_ips", widths.map(|widths| values(&widths.right_ips))),
     ] {
-        let expected = stored(key).unwrap_or_default();
-        let equal = expected.len() == values.len()
-            && values.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-13 * b.abs().max(1.0));
+        let expected = stored(key);
+        let near = |values: &[f64], expected: &[f64]| {
+            let pairs = values.iter().zip(expected);
+            values.len() == expected.len() && { pairs }.all(|(a, b)| (a - b).abs() < 1e-13 * b.abs().max(1.0))
+        };
+        let equal = match (&values, &expected) {
+            (Some(values), Some(expected)) => near(values, expected),
+            (None, None) => true,
+            _ => false,
+        };
         assert!(equal, "{name}/{key}: {values:?}, not {expected:?}");
     }
 }
@@ -193,8 +202,22 @@ pub fn peaks<B: Backend>(xp: &B) {
     }
     // Of peaks of one height it is not said which one stays, so these are of different ones.
     let distinct = xp.array([0.0, 3.0, 0.0, 5.0, 0.0, 4.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]).unwrap();
-    assert_eq!(signal::find_peaks(&distinct, new().distance(4.0)).unwrap().peaks, [3, 10]);
-    assert_eq!(signal::find_peaks(&distinct, new().distance(2.0)).unwrap().peaks, [1, 3, 5, 10]);
+    let places = |x: &DynArray<B>, conditions| signal::find_peaks(x, conditions).unwrap().peaks.to_vec().unwrap();
+    assert_eq!(places(&distinct.clone().into_dyn(), new().distance(4.0)), [3, 10]);
+    assert_eq!(places(&distinct.into_dyn(), new().distance(2.0)), [1, 3, 5, 10]);
+    // Rows of equal elements: with one at an end, with a NaN beside it, of all, of two that are high enough.
+    let nan = f64::NAN;
+    for (x, expected) in [
+        (vec![2.0, 2.0, 1.0, 2.0, 2.0, 2.0, 1.0, 3.0, 3.0], vec![4]),
+        (vec![0.0, 1.0, 1.0, nan, 0.0, 2.0, 2.0, 0.0], vec![5]),
+        (vec![nan, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.5], vec![5]),
+        (vec![1.0, 1.0, 1.0, 1.0], vec![]),
+        (vec![0.0, 1.0, 1.0, 1.0], vec![]),
+    ] {
+        assert_eq!(places(&xp.from_slice(&x, x.len()).unwrap().into_dyn(), new()), expected, "{x:?}");
+    }
+    let level = xp.array([0, 1, 1, 0, 3, 3, 3, 0, 2, 0]).unwrap().into_dyn();
+    assert_eq!(places(&level, new().height(2.0..=3.0)), [5, 8]);
     let all = signal::find_peaks(&p, new()).unwrap().peaks;
     let shapes = signal::peak_prominences(&p, &all, None).unwrap();
     assert_eq!(shapes.prominences.len(), all.len());
@@ -209,19 +232,22 @@ pub fn peaks<B: Backend>(xp: &B) {
     assert!(level[0].len() > signal::argrelmax(&p, 0, 1, ExtremaMode::Clip).unwrap()[0].len());
     for_types!(real, T => {
         let x = xp.array(&[0i8, 1, 0, 1, 0]).unwrap().astype::<T>();
-        assert_eq!(signal::find_peaks(&x, new()).unwrap().peaks, [1, 3]);
+        assert_eq!(places(&x.clone().into_dyn(), new()), [1, 3]);
         let places = signal::argrelmax(&x.broadcast_to([2, 5]).unwrap(), 1, 1, ExtremaMode::Clip).unwrap();
         assert_eq!([&places[0], &places[1]].map(|x| x.to_string()), ["[0 0 1 1]", "[1 3 1 3]"]);
     });
     let none = xp.zeros::<f64>(0).unwrap();
-    assert_eq!(signal::find_peaks(&none, new()).unwrap(), Peaks::default());
+    for conditions in [new(), new().height(0.0..).threshold(0.0..).distance(1.0).width(0.0..).plateau_size(1.0..)] {
+        assert!(places(&none.clone().into_dyn(), conditions).is_empty());
+    }
     assert_eq!(signal::argrelmax(&none, 0, 1, ExtremaMode::Wrap).unwrap()[0].shape(), [0]);
     assert!(matches!(signal::argrelmax(&p, 0, 0, ExtremaMode::Clip), Err(Error::Value { .. })));
     assert!(matches!(signal::find_peaks(&p, new().distance(0.5)), Err(Error::Value { .. })));
     assert!(matches!(signal::find_peaks(&p, new().width(1.0..).wlen(1)), Err(Error::Value { .. })));
     assert!(matches!(signal::find_peaks(&p.reshape([20, 20]).unwrap(), new()), Err(Error::Shape { .. })));
-    assert!(matches!(signal::peak_prominences(&p, &[400], None), Err(Error::Value { .. })));
-    assert!(matches!(signal::peak_widths(&p, &[3], -1.0, None), Err(Error::Value { .. })));
+    assert!(matches!(signal::peak_prominences(&p, &xp.array([400]).unwrap(), None), Err(Error::Value { .. })));
+    assert!(matches!(signal::peak_widths(&p, &xp.array([3]).unwrap(), -1.0, None), Err(Error::Value { .. })));
+    assert!(matches!(signal::peak_prominences(&p, &xp.array([3.0]).unwrap(), None), Err(Error::DType { .. })));
 }
 
 /// `decimate`, `deconvolve` and wavelets.

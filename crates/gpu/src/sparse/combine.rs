@@ -81,12 +81,13 @@ const MOST_COLUMNS: usize = 1 << 52;
 /// Rows of at most so many products have a warp each.
 const SMALL: usize = 32;
 
-fn running_sums<D: Driver>(gpu: &Gpu<D>, counts: &Buffer<D>, n: usize) -> Result<Buffer<D>> {
+/// The sums of counts up to each of them.
+pub fn running_sums<D: Driver>(gpu: &Gpu<D>, counts: &Buffer<D>, n: usize) -> Result<Buffer<D>> {
     gpu.inclusive_scan(&ScanOp::Sum, View::new(counts, DType::I64, &Layout::row_major(&[n]))?, 0)
 }
 
 /// One of the counts in a buffer.
-fn number<D: Driver>(gpu: &Gpu<D>, counts: &Buffer<D>, place: usize) -> Result<usize> {
+pub fn number<D: Driver>(gpu: &Gpu<D>, counts: &Buffer<D>, place: usize) -> Result<usize> {
     let mut bytes = [0; 8];
     gpu.download(counts, place * 8, &mut bytes)?;
     Ok(i64::from_ne_bytes(bytes) as usize)

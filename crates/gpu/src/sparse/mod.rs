@@ -7,6 +7,7 @@ mod build;
 mod combine;
 mod convert;
 mod product;
+mod rows;
 
 use crate::args::Args;
 use crate::buffer::Buffer;
@@ -126,6 +127,10 @@ impl<D: Driver> Sparse for Gpu<D> {
 
     fn csr_transpose(&self, a: &MatrixRef<'_, D>) -> Result<Matrix<D>> {
         convert::transpose(self, a)
+    }
+
+    fn csr_take_rows(&self, a: &MatrixRef<'_, D>, rows: V<'_, D>) -> Result<Option<Matrix<D>>> {
+        rows::take(self, a, rows).map(Some)
     }
 
     fn spmv(&self, a: &MatrixRef<'_, D>, x: V<'_, D>) -> Result<Buffer<D>> {

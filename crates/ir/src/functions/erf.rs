@@ -2,7 +2,7 @@ super::function! {
     /// The error function: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to `x`.
     erf: "[0.0, 0.5, -3.0]" => "[ 0.          0.52049988 -0.99997791]";
     value: erf,
-    single: Some(erf_32),
+    single: Some(erf),
     derivative: Some(|x| std::f64::consts::FRAC_2_SQRT_PI * (-(x * x)).exp()),
     reference: "erf(x)",
     scipy: "special.erf(x)",
@@ -13,17 +13,13 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{INFINITY, X, erfc};
+use super::{INFINITY, X};
 
+/// The tail is the exponential of a polynomial, whose rounding counts little beside 1: without divisions.
 fn erf(x: X<'_>) -> X<'_> {
     let a = x.abs();
-    a.lt(1.0).select(near_zero(x), (1.0 - erfc::tail(a.max(0.5))).copysign(x))
-}
-
-/// In `f32`, whose rounding a polynomial of the logarithm's does not exceed: without divisions.
-fn erf_32(x: X<'_>) -> X<'_> {
-    let a = x.abs();
-    let tail = (a.max(1.0).min(4.0) - 1.0).poly(LOG_OF_TAIL).exp();
+    let end = x.choose(4.0, 6.0);
+    let tail = (a.max(1.0).min(end) - 1.0).poly(x.choose(LOG_OF_TAIL_32, LOG_OF_TAIL)).exp();
     a.lt(1.0).select(near_zero(x), (1.0 - tail).copysign(x))
 }
 
@@ -58,8 +54,37 @@ const SERIES_32: &[f64] = &[
     -0.37612626666720334,
     0.12837916584835093,
 ];
-// fit(lambda q: log(erfc(1 + q)), 0, 3, 9)
+// fit(lambda q: log(erfc(1 + q)), 0, 5, 26)
 const LOG_OF_TAIL: &[f64] = &[
+    -3.65456075832826e-20,
+    2.9005826306102913e-18,
+    -1.091677129876823e-16,
+    2.595547967493094e-15,
+    -4.381019372861166e-14,
+    5.592022877881563e-13,
+    -5.612448433822752e-12,
+    4.543988836086103e-11,
+    -3.017433270501361e-10,
+    1.6582769805304266e-09,
+    -7.542149321965088e-09,
+    2.7957989044776095e-08,
+    -8.011218537639236e-08,
+    1.442548161824552e-07,
+    8.282078836579721e-08,
+    -2.000305114299684e-06,
+    9.563871278242313e-06,
+    -2.713333400888849e-05,
+    2.626690329390498e-05,
+    0.00023732587121188083,
+    -0.0019779033024228607,
+    0.010033825480497537,
+    -0.0415610980512385,
+    -0.8431072563582273,
+    -2.638967514234797,
+    -1.8496055099332482,
+];
+// fit(lambda q: log(erfc(1 + q)), 0, 3, 9)
+const LOG_OF_TAIL_32: &[f64] = &[
     1.6371514145936436e-06,
     -3.2960831372440634e-05,
     0.0003202395664450733,

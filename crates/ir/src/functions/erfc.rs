@@ -22,15 +22,13 @@ fn erfc(x: X<'_>) -> X<'_> {
 }
 
 /// The function from 1/2 on: `exp(-x^2)`, which takes what the square loses into account, times a polynomial of
-/// `(x - 2) / (x + 2)`, divided by `x + 2`, likewise.
+/// `(x - 2) / (x + 2)`, which is `1 - 4 / (x + 2)`, divided by `x + 2`, likewise.
 pub(super) fn tail(x: X<'_>) -> X<'_> {
-    let x = x.min(x.choose(10.5, 28.0));
-    let d = x + 2.0;
-    let q = (x - 2.0) / d;
-    let scaled = q.poly(x.choose(SCALED_32, SCALED)) / d;
-    let value = (-(x * x)).exp() * scaled;
-    // 1 / d is (1 - q) / 4.
-    value - value * (x.product_error(x) + x.sum_error(2.0) * ((1.0 - q) * 0.25))
+    let x = x.min(28.0);
+    let inverse = 1.0 / (x + 2.0);
+    let q = 1.0 - 4.0 * inverse;
+    let value = (-(x * x)).exp() * (inverse * q.poly(SCALED));
+    value - value * (x.product_error(x) + x.sum_error(2.0) * inverse)
 }
 
 // let scaled = lambda x: exp(x * x) * erfc(x) * (x + 2)
@@ -60,17 +58,4 @@ const SCALED: &[f64] = &[
     0.2794720925560548,
     -0.6871606844138106,
     1.021582705242023,
-];
-// fit(lambda q: scaled(2 * (1 + q) / (1 - q)), mpf(-3) / 5, mpf(17) / 25, 10)
-const SCALED_32: &[f64] = &[
-    0.00010783607390299581,
-    -0.0005378277986318225,
-    -0.0008841671476506181,
-    0.003049489156339513,
-    0.006490641321799566,
-    -0.021504958287596864,
-    -0.03644329453583936,
-    0.27947180835301155,
-    -0.6871606579670103,
-    1.0215827075644242,
 ];

@@ -2,11 +2,12 @@
 
 use super::envelope;
 use super::mode::PerAxis;
+use xparray_core::kernel::{Var, index, index_along, raw};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Error, PadMode, Result};
+use xparray_core::{AnyArray, Error, Result};
 
-/// How far from a place others are looked at first.
-const FIRST_REACH: usize = 8;
+/// How many steps along an axis, to both sides, one kernel takes.
+const STEPS: usize = 16;
 
 /// What a distance is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,65 +40,108 @@ fn places<B: Backend>(xp: &B, shape: &[usize], axis: usize) -> Result<DynArray<B
     xp.arange(shape[axis])?.into_dyn().astype(DType::F64)?.reshape(&column[..])
 }
 
-/// The least of what is known of an axis' places, joined with the cost of the steps to them, and which place that is, for each place of
-/// the axis. No place is nearer than the steps to it, so those are looked at that the distance found at first does not exclude.
-fn along<B: Backend>(
-    known: &DynArray<B>,
-    axis: usize,
-    cost: impl Fn(usize) -> f64,
-    joined: impl Fn(&DynArray<B>, &DynArray<B>) -> Result<DynArray<B>>,
-) -> Result<(DynArray<B>, DynArray<B>)> {
-    let (n, xp) = (known.shape()[axis], known.xp());
-    let own = places(xp, known.shape(), axis)?.astype(DType::I64)?;
-    let mut reach = FIRST_REACH.min(n - 1);
-    loop {
-        let costs: Vec<f64> = (0..=2 * reach).map(|k| cost(k.abs_diff(reach))).collect();
-        let costs = xp.from_slice(&costs, costs.len())?.into_dyn();
-        let mut widths = vec![(0, 0); known.ndim()];
-        widths[axis] = (reach, reach);
-        let padded = known.pad_with(&widths[..], PadMode::Constant(f64::INFINITY.into()))?;
-        let all = joined(&padded.sliding_window_view(2 * reach + 1, axis as isize)?, &costs)?;
-        let least = all.min(-1)?;
-        least.eval()?;
-        let furthest = least.max(..)?.item()?.get::<f64>();
-        let enough = (reach..n).find(|&steps| cost(steps + 1) >= furthest).unwrap_or(n - 1);
-        if enough == reach {
-            let place = all.argmin(-1)?.astype(DType::I64)?.add(&own)?.subtract(reach as i64)?;
-            return Ok((least, place.maximum(0i64)?.minimum(n as i64 - 1)?));
+/// What steps along an axis, each of some length, make of a distance.
+#[derive(Clone, Copy)]
+enum Steps {
+    /// It is a square.
+    Square(f64),
+    Sum,
+    Largest,
+}
+
+impl Steps {
+    fn cost(self, steps: usize) -> f64 {
+        match self {
+            Self::Square(apart) => (steps as f64 * apart).powi(2),
+            Self::Sum | Self::Largest => steps as f64,
         }
-        reach = if furthest.is_finite() { enough } else { (8 * reach).min(n - 1) };
+    }
+
+    fn joined(self, known: Var<f64>, cost: f64) -> Var<f64> {
+        match self {
+            Self::Square(_) | Self::Sum => known + cost,
+            Self::Largest => known.maximum(cost),
+        }
     }
 }
 
-/// Where the nearest element of the background is: indices along each axis, `[ndim, ...]`. A host finds them line by line in fewer steps than a
-/// device that compares all elements at once needs.
-fn nearest<B: Backend>(background: &DynArray<B>, sampling: &[f64]) -> Result<DynArray<B>> {
-    let xp = background.xp();
-    let shape = background.shape();
-    if xp.name() == "cpu" && shape.iter().all(|&n| u32::try_from(n).is_ok()) {
-        let (ndim, n) = (shape.len(), shape[shape.len() - 1]);
-        let background = background.clone().typed::<bool>()?.to_vec()?;
-        let parts =
-            envelope::nearest(&background, shape, sampling, |lines, indices| xp.from_slice(&indices, [ndim, lines, n]));
-        let parts = parts.into_iter().collect::<Result<Vec<_>>>()?;
-        let all = xp.concatenate(&parts.iter().collect::<Vec<_>>(), 1)?;
-        return all.into_dyn().reshape([&[ndim], shape].concat());
+/// The least of what is known of an axis' places, joined with the cost of the steps to them, and which place that is, for each place of
+/// the axis. No place is nearer than the steps to it, so no more are taken than the distances found so far leave open.
+fn along<B: Backend>(known: &Array<f64, B>, axis: usize, steps: Steps) -> Result<(Array<f64, B>, Array<i64, B>)> {
+    let (xp, shape) = (known.xp(), known.shape());
+    let (n, stride) = (shape[axis] as i64, shape[axis + 1..].iter().product::<usize>() as i64);
+    let flat = known.reshape(-1)?;
+    let own = places(xp, shape, axis)?.astype(DType::I64)?.broadcast_to(shape)?.typed::<i64>()?;
+    let (mut least, mut nearest) = (known.clone(), own);
+    for first in (1..shape[axis]).step_by(STEPS) {
+        if least.max(..)?.item()? <= steps.cost(first) {
+            break;
+        }
+        (least, nearest) = xp.map((raw(&flat), &least, &nearest), |(known, mut least, mut nearest)| {
+            let own = index_along(axis);
+            let line = index() - own * stride;
+            for step in first..first + STEPS {
+                // Beyond an end is its last place, which is nearer than these steps.
+                for place in [(own - step as i64).maximum(0), (own + step as i64).minimum(n - 1)] {
+                    let found = steps.joined(known.at(line + place * stride), steps.cost(step));
+                    let nearer = found.lt(least);
+                    (least, nearest) = (nearer.select(found, least), nearer.select(place, nearest));
+                }
+            }
+            (least, nearest)
+        })?;
     }
+    Ok((least, nearest))
+}
+
+/// The squares of the distances to the nearest elements of the background, and where these are: indices along each axis, `[ndim, ...]`.
+fn nearest<B: Backend>(background: &DynArray<B>, sampling: &[f64]) -> Result<(DynArray<B>, DynArray<B>)> {
+    let (xp, shape) = (background.xp(), background.shape());
     let (distance, place) = on_axis(background, 0)?;
     let distance = distance.multiply(sampling[0])?;
-    let mut squares = distance.multiply(&distance)?;
-    let mut indices = vec![place];
-    for (axis, step) in sampling.iter().enumerate().skip(1) {
+    let mut squares = distance.multiply(&distance)?.typed::<f64>()?;
+    let mut indices = vec![place.typed::<i64>()?];
+    for (axis, &apart) in sampling.iter().enumerate().skip(1) {
         squares.eval()?;
-        let cost = |steps: usize| (steps as f64 * step).powi(2);
-        let (least, place) = along(&squares, axis, cost, |x, y| x.add(y))?;
+        let (least, place) = along(&squares, axis, Steps::Square(apart))?;
         // Everything that is known goes along with the place.
-        let moved = |x: &DynArray<B>| x.take_along_axis(&place, axis as isize);
+        let stride = shape[axis + 1..].iter().product::<usize>() as i64;
+        let moved = |known: &Array<i64, B>| {
+            let known = known.reshape(-1)?;
+            xp.map((raw(&known), &place), |(known, place)| known.at(index() + (place - index_along(axis)) * stride))
+        };
         indices = indices.iter().map(moved).collect::<Result<_>>()?;
         indices.push(place);
         squares = least;
     }
-    xp.stack(&indices.iter().collect::<Vec<_>>(), 0)
+    // Computed only if somebody reads them.
+    let axes = xp.arange(shape.len())?.into_dyn().reshape([&[shape.len()], &vec![1; shape.len()][..]].concat())?;
+    let mut all = indices[0].as_dyn().broadcast_to([&[shape.len()], shape].concat())?;
+    for (axis, indices) in indices.iter().enumerate().skip(1) {
+        all = axes.equal(axis as i64)?.where_(indices, &all)?;
+    }
+    Ok((squares.into_dyn(), all))
+}
+
+/// The same on the host, which finds them line by line in fewer steps than a device that looks at many elements at once needs.
+fn nearest_on_host<B: Backend>(background: &DynArray<B>, sampling: &[f64]) -> Result<(DynArray<B>, DynArray<B>)> {
+    let (xp, shape) = (background.xp(), background.shape());
+    let (ndim, n) = (shape.len(), shape[shape.len() - 1]);
+    let elements = background.clone().typed::<bool>()?.to_vec()?;
+    let parts =
+        envelope::nearest(&elements, shape, sampling, |lines, indices| xp.from_slice(&indices, [ndim, lines, n]));
+    let parts = parts.into_iter().collect::<Result<Vec<_>>>()?;
+    let all = xp.concatenate(&parts.iter().collect::<Vec<_>>(), 1)?;
+    let indices = all.into_dyn().reshape([&[ndim], shape].concat())?;
+    let mut squares: Option<DynArray<B>> = None;
+    for (axis, &apart) in sampling.iter().enumerate() {
+        let (own, place) = (places(xp, shape, axis)?, indices.take(axis as isize, 0)?);
+        let step = place.astype(DType::F64)?.subtract(&own)?.multiply(apart)?;
+        let square = step.multiply(&step)?;
+        squares = Some(squares.map_or(Ok(square.clone()), |sum| sum.add(&square))?);
+    }
+    let squares = squares.unwrap_or_else(|| background.clone());
+    Ok((background.any(..)?.where_(&squares, f64::INFINITY)?, indices))
 }
 
 /// The Euclidean distance of each element that is not zero to the nearest one that is, with distances of neighbours along each axis,
@@ -132,17 +176,12 @@ pub fn distance_transform_edt<B: Backend>(
         let distances = background.where_(0.0, f64::INFINITY)?;
         return Ok((distances, xp.zeros_of(DType::I64, [&[x.ndim()], x.shape()].concat())?));
     }
-    let indices = nearest(&background, &sampling)?;
-    let mut squares: Option<DynArray<B>> = None;
-    for (axis, &apart) in sampling.iter().enumerate() {
-        let (own, place) = (places(xp, x.shape(), axis)?, indices.take(axis as isize, 0)?);
-        let step = place.astype(DType::F64)?.subtract(&own)?.multiply(apart)?;
-        let square = step.multiply(&step)?;
-        squares = Some(squares.map_or(Ok(square.clone()), |sum| sum.add(&square))?);
-    }
-    let distances = squares.unwrap_or_else(|| background.clone()).sqrt()?;
-    let distances = background.any(..)?.where_(&distances, f64::INFINITY)?;
-    Ok((distances, indices))
+    let on_host = xp.name() == "cpu" && x.shape().iter().all(|&n| u32::try_from(n).is_ok());
+    let (squares, indices) = match on_host {
+        true => nearest_on_host(&background, &sampling)?,
+        false => nearest(&background, &sampling)?,
+    };
+    Ok((squares.sqrt()?, indices))
 }
 
 /// The number of steps, to any neighbour or to those along the axes, from each element that is not zero to the nearest one that is:
@@ -165,11 +204,12 @@ pub fn distance_transform_cdt<B: Backend>(x: &impl AnyArray<B>, metric: Metric) 
     if x.is_empty() || x.ndim() == 0 {
         return x.astype(DType::Bool)?.where_(-1.0, 0.0)?.astype(DType::I32);
     }
-    let joined = |x: &DynArray<B>, y: &DynArray<B>| if metric == Metric::Taxicab { x.add(y) } else { x.maximum(y) };
-    let mut known = on_axis(&x.astype(DType::Bool)?.logical_not()?, 0)?.0;
+    let steps = if metric == Metric::Taxicab { Steps::Sum } else { Steps::Largest };
+    let mut known = on_axis(&x.astype(DType::Bool)?.logical_not()?, 0)?.0.typed::<f64>()?;
     for axis in 1..x.ndim() {
         known.eval()?;
-        known = along(&known, axis, |steps| steps as f64, joined)?.0;
+        known = along(&known, axis, steps)?.0;
     }
+    let known = known.into_dyn();
     known.isfinite()?.where_(&known, -1.0)?.astype(DType::I32)
 }

@@ -25,6 +25,8 @@ mod mode;
 mod morphology;
 mod options;
 mod rank;
+mod reading;
+mod registers;
 mod selection;
 mod windows;
 

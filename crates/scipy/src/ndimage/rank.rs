@@ -2,6 +2,7 @@
 
 use super::extrema::Extreme;
 use super::options::{Filter, Window};
+use super::registers;
 use super::selection::{MOST, Rank, of_boxes, of_mask};
 use super::windows::{Windows, converted};
 use xparray_core::prelude::*;
@@ -37,11 +38,15 @@ fn ranked<B: Backend>(
     let windows = Windows::new(op, x, &along, &sizes)?;
     // Merging takes many passes, which stay in a host's cache and go through a device's memory.
     let merged = count <= MOST && x.xp().name() == "cpu";
-    let found = match (&mask, Rank { rank, count }) {
-        (None, of) if merged => windows.in_parts(|part| of_boxes(part, of))?,
-        (Some(mask), of) if merged => windows.in_parts(|part| of_mask(part, mask, of))?,
-        _ => windows.reduced(mask.as_deref(), |elements| elements.partition(rank as isize)?.take(rank as isize, -1))?,
+    let of = Rank { rank, count };
+    let compared = match &mask {
+        None if merged => Some(windows.in_parts(|part| of_boxes(part, of))?),
+        Some(mask) if merged => Some(windows.in_parts(|part| of_mask(part, mask, of))?),
+        _ if count <= registers::MOST => registers::of_windows(&windows, mask.as_deref(), of)?,
+        _ => None,
     };
+    let partitioned = |elements: &DynArray<B>| elements.partition(rank as isize)?.take(rank as isize, -1);
+    let found = compared.map_or_else(|| windows.reduced(mask.as_deref(), partitioned), Ok)?;
     converted(&found, output)
 }
 

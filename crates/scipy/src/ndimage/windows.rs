@@ -154,6 +154,11 @@ impl<B: Backend> Windows<B> {
         &self.extended
     }
 
+    /// The shape of the array before it was continued.
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
     /// The axes of windows, and their sizes along these.
     pub fn sizes(&self) -> impl Iterator<Item = (usize, usize)> {
         self.axes.iter().copied().zip(self.sizes.iter().copied())

@@ -66,20 +66,26 @@ impl Axis {
         }
     }
 
-    /// The element that is at a place among the coefficients, and beyond them.
+    /// The element that is at a knot's place among the coefficients, and beyond them. Few knots lie beyond, unless there are few coefficients: so one
+    /// reflection or turn is enough, where a remainder takes long. What is no place (NaN was none) is some element.
     fn element(&self, place: Var<i64>) -> Var<i64> {
-        let (n, last) = (self.n as i64, self.n as i64 - 1);
+        let (n, last, few) = (self.n as i64, self.n as i64 - 1, self.n <= self.order as usize + 1);
         let folded = |period: i64, edge: i64, sum: i64| {
             let place = place % period;
             place.gt(edge).select(sum - place, place)
         };
-        match self.continued() {
-            Mode::GridConstant(_) | Mode::Nearest => place.maximum(0).minimum(last),
-            Mode::Mirror if n == 1 => place.maximum(0).minimum(0),
-            Mode::Mirror => folded(2 * last, last, 2 * last),
-            Mode::Reflect => folded(2 * n, last, 2 * n - 1),
-            _ => place % n,
-        }
+        let beyond = |below: Var<i64>, above: Var<i64>| place.lt(0).select(below, place.gt(last).select(above, place));
+        let element = match self.continued() {
+            Mode::GridConstant(_) | Mode::Nearest => place,
+            Mode::Mirror if n == 1 => place,
+            Mode::Mirror if few => folded(2 * last, last, 2 * last),
+            Mode::Mirror => beyond(-place, 2 * last - place),
+            Mode::Reflect if few => folded(2 * n, last, 2 * n - 1),
+            Mode::Reflect => beyond(-1 - place, 2 * n - 1 - place),
+            _ if few => place % n,
+            _ => beyond(place + n, place - n),
+        };
+        element.maximum(0).minimum(last)
     }
 
     fn continued(&self) -> Mode {

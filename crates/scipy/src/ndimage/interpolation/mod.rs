@@ -1,6 +1,7 @@
 //! Interpolation by splines (Unser, Aldroubi and Eden, B-spline signal processing, IEEE Trans. Signal Process. 41, 1993).
 
 mod affine;
+mod along;
 mod knots;
 mod lines;
 mod resized;

@@ -22,8 +22,10 @@ const BEYOND: usize = 12;
 
 /// The coefficients of a spline, and how it goes on.
 pub(super) struct Samples<B: Backend> {
-    coefficients: DynArray<B>,
-    mode: Mode,
+    pub coefficients: DynArray<B>,
+    /// The same in half as many bytes, where they are the elements of an array of `f32`.
+    single: Option<Array<f32, B>>,
+    pub mode: Mode,
     order: u32,
     /// By how much places are moved in the coefficients.
     beyond: usize,
@@ -31,10 +33,10 @@ pub(super) struct Samples<B: Backend> {
 }
 
 /// [`Knots`] of many places, as arrays.
-struct KnotArrays<B: Backend> {
-    elements: Vec<DynArray<B>>,
-    weights: Vec<DynArray<B>>,
-    inside: Option<Vec<DynArray<B>>>,
+pub(super) struct KnotArrays<B: Backend> {
+    pub elements: Vec<DynArray<B>>,
+    pub weights: Vec<DynArray<B>>,
+    pub inside: Option<Vec<DynArray<B>>>,
     known: Option<DynArray<B>>,
 }
 
@@ -44,8 +46,10 @@ impl<B: Backend> Samples<B> {
         check_order(op, order, 0)?;
         let output = options.output.unwrap_or(x.dtype());
         let double = if x.dtype().is_complex() { DType::Complex128 } else { DType::F64 };
+        let filtered = prefilter && order > 1;
+        let single = (x.dtype() == DType::F32 && !filtered).then(|| x.clone().typed()).transpose()?;
         let x = x.astype(double)?;
-        let (coefficients, beyond) = match prefilter && order > 1 {
+        let (coefficients, beyond) = match filtered {
             false => (x, 0),
             true => {
                 let (x, beyond) = match mode {
@@ -58,15 +62,15 @@ impl<B: Backend> Samples<B> {
                 (all_coefficients(op, &x, order, mode)?, beyond)
             }
         };
-        Ok(Self { coefficients, mode, order, beyond, output })
+        Ok(Self { coefficients, single, mode, order, beyond, output })
     }
 
-    fn axis(&self, axis: usize) -> Axis {
+    pub fn axis(&self, axis: usize) -> Axis {
         Axis { n: self.coefficients.shape()[axis], mode: self.mode, order: self.order, beyond: self.beyond }
     }
 
     /// The knots about places along an axis.
-    fn knots(&self, place: &DynArray<B>, axis: usize) -> Result<KnotArrays<B>> {
+    pub fn knots(&self, place: &DynArray<B>, axis: usize) -> Result<KnotArrays<B>> {
         let (xp, axis) = (self.coefficients.xp(), self.axis(axis));
         let place = place.astype(DType::F64)?.typed::<f64>()?;
         let each = || 0..=self.order as usize;
@@ -90,7 +94,7 @@ impl<B: Backend> Samples<B> {
     }
 
     /// Which places are known, if not all are.
-    fn known(&self, place: &Array<f64, B>, axis: Axis) -> Result<Option<DynArray<B>>> {
+    pub fn known(&self, place: &Array<f64, B>, axis: Axis) -> Result<Option<DynArray<B>>> {
         match self.mode {
             Mode::Constant(_) => {
                 let known = |place| axis.knots(place).known.unwrap_or_else(|| place.eq(place));
@@ -98,40 +102,6 @@ impl<B: Backend> Samples<B> {
             }
             _ => Ok(None),
         }
-    }
-
-    /// Values where places along all axes are those of one index each: one axis after the other.
-    pub fn along(&self, places: &[DynArray<B>]) -> Result<DynArray<B>> {
-        let shape: Vec<usize> = places.iter().map(DynArray::len).collect();
-        let ndim = shape.len();
-        if shape.contains(&0) || self.coefficients.is_empty() {
-            return self.of_nothing(&shape);
-        }
-        let column = |axis: usize, x: &DynArray<B>| {
-            let mut shape = vec![1; ndim];
-            shape[axis] = x.len();
-            x.reshape(&shape[..])
-        };
-        let mut values = self.coefficients.clone();
-        let mut known: Option<DynArray<B>> = None;
-        for (axis, place) in places.iter().enumerate() {
-            let knots = self.knots(place, axis)?;
-            let mut sum: Option<DynArray<B>> = None;
-            for k in 0..knots.elements.len() {
-                let mut part = values.take(&knots.elements[k], axis as isize)?;
-                if let (Some(inside), Some(value)) = (&knots.inside, self.mode.value()) {
-                    part = column(axis, &inside[k])?.where_(&part, value)?;
-                }
-                let part = part.multiply(&column(axis, &knots.weights[k])?)?;
-                sum = Some(sum.map_or(Ok(part.clone()), |sum| sum.add(&part))?);
-            }
-            values = sum.unwrap_or(values);
-            if let Some(here) = &knots.known {
-                let here = column(axis, here)?;
-                known = Some(known.map_or(Ok(here.clone()), |known| known.logical_and(&here))?);
-            }
-        }
-        self.finished(values, known)
     }
 
     /// Values at places: an array for each axis, all of one shape.
@@ -153,20 +123,27 @@ impl<B: Backend> Samples<B> {
         }
         let fill = self.mode.value().unwrap_or(0.0);
         let values = if self.coefficients.dtype().is_complex() {
-            let re = self.summed(&self.coefficients.real()?, &places, fill)?;
-            let im = self.summed(&self.coefficients.imag()?, &places, 0.0)?;
+            let re = self.summed(&self.coefficients.real()?.typed::<f64>()?, &places, fill)?;
+            let im = self.summed(&self.coefficients.imag()?.typed::<f64>()?, &places, 0.0)?;
             self.coefficients.xp().map((&re, &im), |(re, im)| Var::<Complex<f64>>::complex(re, im))?.into_dyn()
+        } else if let Some(single) = &self.single {
+            self.summed(single, &places, fill)?.into_dyn()
         } else {
-            self.summed(&self.coefficients, &places, fill)?.into_dyn()
+            self.summed(&self.coefficients.clone().typed::<f64>()?, &places, fill)?.into_dyn()
         };
         self.finished(values, known)
     }
 
     /// The sums of real coefficients times the weights of knots, with a value beyond the coefficients: one kernel.
-    fn summed(&self, coefficients: &DynArray<B>, places: &[Array<f64, B>], value: f64) -> Result<Array<f64, B>> {
-        let (xp, flat) = (coefficients.xp(), coefficients.reshape(-1)?.typed::<f64>()?);
+    fn summed<T: RealElement>(
+        &self,
+        coefficients: &Array<T, B>,
+        places: &[Array<f64, B>],
+        value: f64,
+    ) -> Result<Array<f64, B>> {
+        let (xp, flat) = (coefficients.xp(), coefficients.reshape(-1)?);
         let axes = (0..places.len()).map(|axis| self.axis(axis)).collect::<Vec<_>>();
-        let sum = |elements: RawVar<f64>, places: &[Var<f64>]| {
+        let sum = |elements: RawVar<T>, places: &[Var<f64>]| {
             let knots = axes.iter().zip(places).map(|(axis, &place)| axis.knots(place)).collect::<Vec<_>>();
             sum(elements, &axes, &knots, None, value)
         };
@@ -258,13 +235,13 @@ impl<B: Backend> Samples<B> {
     }
 
     /// What there is of an array without elements.
-    fn of_nothing(&self, shape: &[usize]) -> Result<DynArray<B>> {
+    pub fn of_nothing(&self, shape: &[usize]) -> Result<DynArray<B>> {
         let value = Scalar::new(self.mode.value().unwrap_or(0.0)).astype(self.output);
         self.coefficients.xp().full_of(self.output, shape, value)
     }
 
     /// Values with the constant where places are not known, in the result's type: rounded, and at the ends of integers' ranges.
-    fn finished(&self, values: DynArray<B>, known: Option<DynArray<B>>) -> Result<DynArray<B>> {
+    pub fn finished(&self, values: DynArray<B>, known: Option<DynArray<B>>) -> Result<DynArray<B>> {
         let values = match (known, self.mode.value()) {
             (Some(known), Some(value)) => known.where_(&values, value)?,
             _ => values,
@@ -282,8 +259,8 @@ impl<B: Backend> Samples<B> {
 
 /// The sum over the knots of the first of these axes, and within them of the others, of elements of rows that begin at a place, each axis with whether
 /// that is inside.
-fn sum(
-    elements: RawVar<f64>,
+fn sum<T: RealElement>(
+    elements: RawVar<T>,
     axes: &[Axis],
     knots: &[Knots],
     row: Option<(Var<i64>, Option<Var<bool>>)>,
@@ -292,7 +269,7 @@ fn sum(
     let ([axis, axes @ ..], [own, knots @ ..]) = (axes, knots) else {
         // There is an axis.
         let (place, inside) = row.unwrap_or_else(|| (index(), None));
-        let element = elements.at(place);
+        let element = elements.at(place).cast::<f64>();
         return inside.map_or(element, |inside| inside.select(element, value));
     };
     let part = |k: usize| {

@@ -1,7 +1,7 @@
 //! Peaks that meet conditions.
 
-use super::shape::{Prominences, Widths, prominences, widths};
-use super::{check, numbers};
+use super::check;
+use super::shape::{Prominences, Widths, peak_prominences, widths_above};
 use std::ops::{Bound, RangeBounds};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
@@ -23,8 +23,8 @@ fn limits(range: impl RangeBounds<f64>) -> Limits {
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::signal::{FindPeaks, find_peaks};
 /// let x = xp.array([0.0, 2.0, 0.0, 5.0, 0.0, 3.0, 0.0])?;
-/// assert_eq!(find_peaks(&x, FindPeaks::new().height(2.5..))?.peaks, [3, 5]);
-/// assert_eq!(find_peaks(&x, FindPeaks::new().distance(4.0))?.peaks, [3]);
+/// assert_eq!(find_peaks(&x, FindPeaks::new().height(2.5..))?.peaks.to_vec()?, [3, 5]);
+/// assert_eq!(find_peaks(&x, FindPeaks::new().distance(4.0))?.peaks.to_vec()?, [3]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -86,109 +86,106 @@ impl FindPeaks {
     }
 }
 
-/// Peaks, and what was measured of them: what no condition asked for is empty.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Peaks {
+/// Peaks, and what conditions had measured of them.
+#[derive(Clone, Debug)]
+pub struct Peaks<B: Backend> {
     /// The places; of even plateaus the left one of the middle.
-    pub peaks: Vec<usize>,
+    pub peaks: Array<i64, B>,
     /// Heights.
-    pub peak_heights: Vec<f64>,
+    pub peak_heights: Option<Array<f64, B>>,
     /// Heights above the left neighbours.
-    pub left_thresholds: Vec<f64>,
+    pub left_thresholds: Option<Array<f64, B>>,
     /// Heights above the right neighbours.
-    pub right_thresholds: Vec<f64>,
+    pub right_thresholds: Option<Array<f64, B>>,
     /// Numbers of equal elements.
-    pub plateau_sizes: Vec<usize>,
+    pub plateau_sizes: Option<Array<i64, B>>,
     /// The first ones of these.
-    pub left_edges: Vec<usize>,
+    pub left_edges: Option<Array<i64, B>>,
     /// The last ones.
-    pub right_edges: Vec<usize>,
+    pub right_edges: Option<Array<i64, B>>,
     /// How far peaks stand out, where prominences or widths were asked for.
-    pub prominences: Prominences,
+    pub prominences: Option<Prominences<B>>,
     /// How wide they are, where that was asked for.
-    pub widths: Widths,
+    pub widths: Option<Widths<B>>,
 }
 
-fn keep<T: Copy>(values: &mut Vec<T>, kept: &[bool]) {
-    let mut flags = kept.iter();
-    if values.len() == kept.len() {
-        values.retain(|_| flags.next().copied().unwrap_or(false));
+impl<B: Backend> Peaks<B> {
+    fn of(peaks: Array<i64, B>) -> Self {
+        Self {
+            peaks,
+            peak_heights: None,
+            left_thresholds: None,
+            right_thresholds: None,
+            plateau_sizes: None,
+            left_edges: None,
+            right_edges: None,
+            prominences: None,
+            widths: None,
+        }
     }
-}
 
-impl Peaks {
     /// Those alone for which a condition holds.
-    fn retain(&mut self, kept: &[bool]) {
-        keep(&mut self.peaks, kept);
-        for values in [
-            &mut self.peak_heights,
-            &mut self.left_thresholds,
-            &mut self.right_thresholds,
-            &mut self.prominences.prominences,
-            &mut self.widths.widths,
-            &mut self.widths.width_heights,
-            &mut self.widths.left_ips,
-            &mut self.widths.right_ips,
-        ] {
-            keep(values, kept);
+    fn retain(&mut self, kept: &Array<bool, B>) -> Result<()> {
+        let chosen = kept.flatnonzero()?;
+        let Self { peaks, plateau_sizes, left_edges, right_edges, prominences, widths, .. } = self;
+        let bases = prominences.iter_mut().flat_map(|p| [&mut p.left_bases, &mut p.right_bases]);
+        let plateaus = [plateau_sizes, left_edges, right_edges].into_iter().flatten();
+        for values in plateaus.chain(bases).chain([peaks]) {
+            *values = values.take(&chosen, 0)?;
         }
-        for values in [
-            &mut self.plateau_sizes,
-            &mut self.left_edges,
-            &mut self.right_edges,
-            &mut self.prominences.left_bases,
-            &mut self.prominences.right_bases,
-        ] {
-            keep(values, kept);
+        let prominences = prominences.iter_mut().map(|p| &mut p.prominences);
+        let widths =
+            widths.iter_mut().flat_map(|w| [&mut w.widths, &mut w.width_heights, &mut w.left_ips, &mut w.right_ips]);
+        let heights = [&mut self.peak_heights, &mut self.left_thresholds, &mut self.right_thresholds];
+        for values in heights.into_iter().flatten().chain(prominences).chain(widths) {
+            *values = values.take(&chosen, 0)?;
         }
+        Ok(())
     }
 
-    fn within(&mut self, values: &[f64], (least, largest): Limits) {
-        let kept: Vec<bool> = values.iter().map(|&x| x >= least && x <= largest).collect();
-        self.retain(&kept);
+    /// Those alone whose values are within limits.
+    fn within(&mut self, values: &Array<f64, B>, limits: Limits) -> Result<()> {
+        self.retain(&inside(values, limits)?)
     }
 }
 
-/// Elements, or rows of equal ones, that are above both neighbours: the first and the last of each.
-fn maxima(x: &[f64]) -> Vec<(usize, usize)> {
-    let (mut found, mut k) = (Vec::new(), 1);
-    while k + 1 < x.len() {
-        if x[k - 1] < x[k] {
-            let first = k;
-            while k + 1 < x.len() - 1 && x[k + 1] == x[first] {
-                k += 1;
-            }
-            if x[k + 1] < x[first] {
-                found.push((first, k));
-            }
-        }
-        k += 1;
-    }
-    found
+fn inside<B: Backend>(values: &Array<f64, B>, (least, largest): Limits) -> Result<Array<bool, B>> {
+    values.greater_equal(least)?.logical_and(values.less_equal(largest)?)
 }
 
-/// The tops that [`maxima`] finds, of a given height, found on the device; `None` if some top may have several elements.
-fn single_maxima<B: Backend>(x: &DynArray<B>, height: Option<Limits>) -> Result<Option<Vec<usize>>> {
+/// The first and the last elements of tops: those that are above both neighbours, or rows of equal ones.
+fn tops<B: Backend>(x: &DynArray<B>, height: Option<Limits>) -> Result<[Array<i64, B>; 2]> {
     let n = x.len();
-    if n < 3 || x.dtype() == DType::Bool {
-        return Ok(None);
+    let none = x.xp().zeros::<i64>(0)?;
+    if n < 3 {
+        return Ok([none.clone(), none]);
     }
+    let high = |top: DynArray<B>, at: &DynArray<B>| match height {
+        Some(limits) => top.logical_and(&inside(&at.astype(DType::F64)?.typed()?, limits)?),
+        None => Ok(top),
+    };
     let (before, at, after) = (x.slice(s![..n - 2])?, x.slice(s![1..n - 1])?, x.slice(s![2..])?);
     let rising = at.greater(&before)?;
-    if rising.logical_and(&at.equal(&after)?)?.any(..)?.typed::<bool>()?.item()? {
-        return Ok(None);
+    if !rising.logical_and(&at.equal(&after)?)?.any(..)?.typed::<bool>()?.item()? {
+        let top = high(rising.logical_and(&at.greater(&after)?)?, &at)?;
+        let places = top.flatnonzero()?.typed::<i64>()? + 1;
+        return Ok([places.clone(), places]);
     }
-    let mut tops = rising.logical_and(&at.greater(&after)?)?;
-    if let Some((least, largest)) = height {
-        let height = at.astype(DType::F64)?;
-        tops = tops.logical_and(&height.greater_equal(least)?)?.logical_and(&height.less_equal(largest)?)?;
+    // Some may have several elements: rows of equal ones, each from where elements change to before they do again.
+    let changes = x.slice(s![1..])?.not_equal(x.slice(s![..n - 1])?)?;
+    let starts = changes.flatnonzero()?.typed::<i64>()? + 1;
+    if starts.len() < 2 {
+        return Ok([none.clone(), none]);
     }
-    let places = tops.flatnonzero()?.astype(DType::I64)?.typed::<i64>()?.to_vec()?;
-    Ok(Some(places.into_iter().map(|place| place as usize + 1).collect()))
+    let (first, next) = (starts.slice(s![..-1])?, starts.slice(s![1..])?);
+    let at = x.take(&first, 0)?;
+    let top = at.greater(x.take(&(&first - 1), 0)?)?.logical_and(&at.greater(x.take(&next, 0)?)?)?;
+    let chosen = high(top, &at)?.flatnonzero()?.typed::<i64>()?;
+    Ok([first.take(&chosen, 0)?, next.take(&chosen, 0)? - 1])
 }
 
 /// Which peaks are left if lower ones that are too close to higher ones go, the highest first.
-fn apart(peaks: &[usize], heights: &[f64], distance: usize) -> Vec<bool> {
+fn apart(peaks: &[i64], heights: &[f64], distance: i64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..peaks.len()).collect();
     order.sort_by(|&a, &b| heights[a].total_cmp(&heights[b]));
     let mut kept = vec![true; peaks.len()];
@@ -206,86 +203,70 @@ fn apart(peaks: &[usize], heights: &[f64], distance: usize) -> Vec<bool> {
     kept
 }
 
-/// The peaks of a vector that meet conditions, from left to right, with what they were measured by: SciPy's `find_peaks`. Found on the host, in `f64`.
+/// The peaks of a vector that meet conditions, from left to right, with what they were measured by: SciPy's `find_peaks`. Distances, prominences
+/// and widths are found on the host, peak by peak.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::signal::{FindPeaks, find_peaks};
 /// let x = xp.array([0.0, 1.0, 0.0, 2.0, 2.0, 0.0])?;
-/// assert_eq!(find_peaks(&x, FindPeaks::new())?.peaks, [1, 3]);
-/// let found = find_peaks(&x, FindPeaks::new().prominence(1.5..))?;
-/// assert_eq!((found.peaks, found.prominences.prominences), (vec![3], vec![2.0]));
+/// assert_eq!(find_peaks(&x, FindPeaks::new())?.peaks.to_string(), "[1 3]");
+/// let found = find_peaks(&x, FindPeaks::new().height(1.5..))?;
+/// assert_eq!((found.peaks.to_vec()?, found.peak_heights.unwrap().to_vec()?), (vec![3], vec![2.0]));
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::Shape`] unless `x` is a vector; [`Error::Value`] for a distance below 1, windows of fewer than two elements and a negative share;
 /// [`Error::DType`] for complex numbers.
-pub fn find_peaks<B: Backend>(x: &impl AnyArray<B>, conditions: FindPeaks) -> Result<Peaks> {
+pub fn find_peaks<B: Backend>(x: &impl AnyArray<B>, conditions: FindPeaks) -> Result<Peaks<B>> {
     const OP: &str = "find_peaks";
-    let array = x.as_dyn();
-    check(OP, array)?;
+    let x = x.as_dyn();
+    check(OP, x)?;
     let FindPeaks { height, threshold, distance, prominence, width, wlen, rel_height, plateau_size } = conditions;
     let share = rel_height.unwrap_or(0.5);
     if distance.is_some_and(|d| d.is_nan() || d < 1.0) || wlen.is_some_and(|n| n < 2) || share.is_nan() || share < 0.0 {
         let message = format!("a distance of {distance:?}, windows of {wlen:?} elements, a share of {share}");
         return Err(Error::value(OP, message));
     }
-    let lone =
-        plateau_size.is_none() && threshold.is_none() && distance.is_none() && prominence.is_none() && width.is_none();
-    let tops = if plateau_size.is_none() { single_maxima(array, height)? } else { None };
-    if let (Some(peaks), true) = (&tops, lone) {
-        let heights = height.map(|_| -> Result<Vec<f64>> {
-            let places: Vec<i64> = peaks.iter().map(|&place| place as i64).collect();
-            numbers(OP, &array.take(&array.xp().from_slice(&places, places.len())?, 0)?)
-        });
-        return Ok(Peaks {
-            peak_heights: heights.transpose()?.unwrap_or_default(),
-            peaks: tops.unwrap_or_default(),
-            ..Peaks::default()
-        });
-    }
-    let x = numbers(OP, array)?;
-    let plateaus = match tops {
-        Some(tops) => tops.into_iter().map(|top| (top, top)).collect(),
-        None => maxima(&x),
-    };
-    let mut found =
-        Peaks { peaks: plateaus.iter().map(|(first, last)| (first + last) / 2).collect(), ..Peaks::default() };
+    let [first, last] = tops(x, height)?;
+    let mut found = Peaks::of((&first + &last).floor_divide(2)?);
     if let Some(limits) = plateau_size {
-        found.plateau_sizes = plateaus.iter().map(|(first, last)| last - first + 1).collect();
-        (found.left_edges, found.right_edges) = plateaus.into_iter().unzip();
-        let sizes: Vec<f64> = found.plateau_sizes.iter().map(|&size| size as f64).collect();
-        found.within(&sizes, limits);
+        let sizes = &last - &first + 1;
+        found.plateau_sizes = Some(sizes.clone());
+        (found.left_edges, found.right_edges) = (Some(first), Some(last));
+        found.within(&sizes.astype(), limits)?;
     }
-    if let Some(limits) = height {
-        found.peak_heights = found.peaks.iter().map(|&k| x[k]).collect();
-        let heights = found.peak_heights.clone();
-        found.within(&heights, limits);
+    let at = |places: &Array<i64, B>| x.take(places, 0)?.astype(DType::F64)?.typed::<f64>();
+    if height.is_some() {
+        found.peak_heights = Some(at(&found.peaks)?);
     }
     if let Some((least, largest)) = threshold {
-        found.left_thresholds = found.peaks.iter().map(|&k| x[k] - x[k - 1]).collect();
-        found.right_thresholds = found.peaks.iter().map(|&k| x[k] - x[k + 1]).collect();
-        let pairs = found.left_thresholds.iter().zip(&found.right_thresholds);
-        let kept: Vec<bool> = pairs.map(|(l, r)| l.min(*r) >= least && l.max(*r) <= largest).collect();
-        found.retain(&kept);
+        let heights = at(&found.peaks)?;
+        let (left, right) = (&heights - at(&(&found.peaks - 1))?, &heights - at(&(&found.peaks + 1))?);
+        let kept =
+            left.minimum(&right)?.greater_equal(least)?.logical_and(left.maximum(&right)?.less_equal(largest)?)?;
+        (found.left_thresholds, found.right_thresholds) = (Some(left), Some(right));
+        found.retain(&kept)?;
     }
     if let Some(distance) = distance {
-        let heights: Vec<f64> = found.peaks.iter().map(|&k| x[k]).collect();
-        let kept = apart(&found.peaks, &heights, distance.ceil() as usize);
-        found.retain(&kept);
+        let kept = apart(&found.peaks.to_vec()?, &at(&found.peaks)?.to_vec()?, distance.ceil() as i64);
+        found.retain(&x.xp().from_slice(&kept, kept.len())?)?;
     }
-    if prominence.is_some() || width.is_some() {
-        found.prominences = prominences(&x, &found.peaks, wlen);
+    if prominence.is_none() && width.is_none() {
+        return Ok(found);
     }
+    let prominences = peak_prominences(x, &found.peaks, wlen)?;
+    let values = prominences.prominences.clone();
+    found.prominences = Some(prominences);
     if let Some(limits) = prominence {
-        let values = found.prominences.prominences.clone();
-        found.within(&values, limits);
+        found.within(&values, limits)?;
     }
-    if let Some(limits) = width {
-        found.widths = widths(&x, &found.peaks, share, &found.prominences);
-        let values = found.widths.widths.clone();
-        found.within(&values, limits);
+    if let (Some(limits), Some(bases)) = (width, &found.prominences) {
+        let widths = widths_above(x, &found.peaks, share, bases)?;
+        let values = widths.widths.clone();
+        found.widths = Some(widths);
+        found.within(&values, limits)?;
     }
     Ok(found)
 }
