@@ -43,18 +43,21 @@
 //! where the C library is GNU's; elsewhere an error that leaves `main` needs a `panic`.
 
 mod array;
+#[cfg(all(test, unix))]
+mod c;
 mod comm;
 mod environment;
-#[cfg(unix)]
 mod fault;
 mod mesh;
 #[cfg(unix)]
 mod mpi;
+mod nccl;
 mod op;
 mod single;
 mod sparse;
 mod threads;
 mod transport;
+mod watchdog;
 
 pub use array::{DistArray, Pca};
 pub use comm::{AllReduce, Comm, init};

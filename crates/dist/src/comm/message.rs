@@ -2,6 +2,7 @@
 
 use super::Comm;
 use super::host::{self, HostBytes};
+use super::notice::Notice;
 use crate::transport::MAX_TAG;
 use xparray_core::backend::Backend;
 use xparray_core::{AnyArray, Array, DType, DynArray, Element, Error, IntoShape, Result};
@@ -29,7 +30,13 @@ impl Comm {
     pub fn send<B: Backend, A: AnyArray<B>>(&self, x: &A, dest: usize, tag: u16) -> Result<()> {
         self.check_rank("send", dest)?;
         check_tag("send", tag)?;
-        self.transport.send(&HostBytes::of(x.as_dyn())?, dest, tag)
+        let x = x.as_dyn();
+        let notice = self.notice(x, dest);
+        self.notices(notice, Some(dest), None, tag)?;
+        match notice.is_direct {
+            true => self.direct_messages(x.xp(), Some((x, dest)), (x.dtype(), &[0]), None).map(drop),
+            false => self.transport.send(&HostBytes::of(x)?, dest, tag),
+        }
     }
 
     /// The array of this shape and element type that another process sends with this tag, on the device of `xp`.
@@ -76,7 +83,12 @@ impl Comm {
     ) -> Result<DynArray<B>> {
         self.check_rank("recv", source)?;
         check_tag("recv", tag)?;
-        host::filled(xp, dtype, &shape.into_shape(), |data| {
+        let shape = shape.into_shape();
+        let notice = self.notices(Notice::host(0), None, Some(source), tag)?;
+        if let Some(notice) = notice.filter(|notice| notice.is_direct) {
+            return self.direct_messages(xp, None, (dtype, &shape), Some((notice, source)));
+        }
+        host::filled(xp, dtype, &shape, |data| {
             let received = self.transport.recv(data, source, tag)?;
             check_length("recv", source, received, data.len())
         })
@@ -109,12 +121,31 @@ impl Comm {
         for rank in [dest, source].into_iter().flatten() {
             self.check_rank("sendrecv", rank)?;
         }
-        let len = if source.is_some() { x.shape() } else { &[0] };
-        let received = host::filled(x.xp(), x.dtype(), len, |recv| {
-            let received = self.transport.sendrecv(&HostBytes::of(x)?, dest, recv, source, tag)?;
-            source.map_or(Ok(()), |source| check_length("sendrecv", source, received, recv.len()))
-        })?;
-        if source.is_some() { A::of(received).map(Some) } else { Ok(None) }
+        let own = dest.map_or(Notice::host(0), |dest| self.notice(x, dest));
+        let theirs = self.notices(own, dest, source, tag)?.filter(|notice| notice.is_direct);
+        let sent = dest.filter(|_| own.is_direct).map(|dest| (x, dest));
+        let mut received = None;
+        if sent.is_some() || theirs.is_some() {
+            let recv = theirs.zip(source);
+            received = Some(self.direct_messages(x.xp(), sent, (x.dtype(), x.shape()), recv)?);
+        }
+        // What does not go directly goes by the host.
+        let (dest, by_host) = (dest.filter(|_| !own.is_direct), source.filter(|_| theirs.is_none()));
+        if dest.is_some() || by_host.is_some() {
+            let len = if by_host.is_some() { x.shape() } else { &[0] };
+            let filled = host::filled(x.xp(), x.dtype(), len, |recv| {
+                let received = self.transport.sendrecv(&HostBytes::of(x)?, dest, recv, by_host, tag)?;
+                by_host.map_or(Ok(()), |source| check_length("sendrecv", source, received, recv.len()))
+            })?;
+            received = received.filter(|_| by_host.is_none()).or(Some(filled));
+        }
+        received.filter(|_| source.is_some()).map(A::of).transpose()
+    }
+
+    /// What is to be said of an array that goes to another process.
+    fn notice<B: Backend>(&self, x: &DynArray<B>, dest: usize) -> Notice {
+        let is_direct = dest != self.rank() && self.known_direct(x.xp()).is_some();
+        Notice { bytes: x.len() * x.dtype().size(), is_direct }
     }
 }
 
@@ -126,8 +157,9 @@ fn check_tag(op: &'static str, tag: u16) -> Result<()> {
 }
 
 fn check_length(op: &'static str, source: usize, received: usize, expected: usize) -> Result<()> {
-    if received == expected {
-        return Ok(());
-    }
-    Err(Error::value(op, format!("rank {source} sent {received} bytes, not the {expected} of the array")))
+    if received == expected { Ok(()) } else { Err(other_length(op, source, received, expected)) }
+}
+
+pub(super) fn other_length(op: &'static str, source: usize, received: usize, expected: usize) -> Error {
+    Error::value(op, format!("rank {source} sent {received} bytes, not the {expected} of the array"))
 }

@@ -1,12 +1,15 @@
 //! Groups of processes.
 
 mod agreement;
+mod device;
 mod exchange;
 mod gather;
 pub(crate) mod header;
 pub(crate) mod host;
+mod links;
 mod local;
 mod message;
+mod notice;
 mod pieces;
 mod reduce;
 mod report;
@@ -19,6 +22,7 @@ use crate::single::Single;
 use crate::transport::Transport;
 #[cfg(unix)]
 use crate::{fault, mpi};
+use links::{Family, Links};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 use xparray_core::{Error, Result};
@@ -41,6 +45,7 @@ use xparray_core::{Error, Result};
 #[derive(Clone)]
 pub struct Comm {
     transport: Arc<dyn Transport>,
+    links: Arc<Links>,
     /// Whether processes compare what they are about to do.
     checks: bool,
 }
@@ -75,11 +80,11 @@ fn found() -> Result<Comm> {
     let checks = environment::is_set("XPARRAY_DIST_CHECK");
     #[cfg(unix)]
     if let Some(mpi::Running { world, finalise }) = mpi::run()? {
-        let world = Comm { transport: world.into(), checks };
+        let world = Comm::over(world.into(), Family::default(), checks);
         fault::watch(world.clone(), finalise);
         return Ok(world);
     }
-    Ok(Comm { transport: Arc::new(Single::default()), checks })
+    Ok(Comm::over(Arc::new(Single::default()), Family::default(), checks))
 }
 
 impl Comm {
@@ -90,7 +95,7 @@ impl Comm {
     /// ```
     #[doc(alias = "COMM_SELF")]
     pub fn alone() -> Self {
-        Self { transport: Arc::new(Single::default()), checks: false }
+        Self::over(Arc::new(Single::default()), Family::default(), false)
     }
 
     /// The place of this process in the group, from 0.
@@ -137,7 +142,7 @@ impl Comm {
     /// ```
     #[must_use]
     pub fn checked(&self, yes: bool) -> Self {
-        Self { transport: self.transport.clone(), checks: yes }
+        Self { checks: yes, ..self.clone() }
     }
 
     /// Waits until all processes have called it.
@@ -218,7 +223,10 @@ impl Comm {
     /// [`Error::Value`] if there are clones of it; [`Error::Library`].
     pub fn free(mut self) -> Result<()> {
         match Arc::get_mut(&mut self.transport) {
-            Some(transport) => transport.free(),
+            Some(transport) => {
+                drop(self.links);
+                transport.free()
+            }
             None => Err(Error::value("free", "clones of the group are in use")),
         }
     }
@@ -229,13 +237,17 @@ impl Comm {
     }
 
     /// Ends all processes of the program.
-    #[cfg(unix)]
     pub(crate) fn abort(&self, code: i32) {
         self.transport.abort(code);
     }
 
+    /// A group over a transport.
+    fn over(transport: Arc<dyn Transport>, family: Family, checks: bool) -> Self {
+        Self { transport, links: Links::of(family), checks }
+    }
+
     fn with(&self, transport: Box<dyn Transport>) -> Self {
-        Self { transport: transport.into(), checks: self.checks }
+        Self::over(transport.into(), self.links.family(), self.checks)
     }
 
     /// An error for a rank that the group has not.
