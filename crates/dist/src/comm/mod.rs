@@ -32,7 +32,8 @@ use xparray_core::{Error, Result};
 /// Operations are collective, called by all processes of the group in the same order, but for [`send`](Comm::send),
 /// [`recv`](Comm::recv) and [`sendrecv`](Comm::sendrecv). They take [`Array`](xparray_core::Array) and
 /// [`DynArray`](xparray_core::DynArray) of every element type, compute what is deferred, and return when the result is there.
-/// Arrays in the host's memory are sent from where they are, others are copied through it.
+/// Arrays in the host's memory are sent from where they are. Those of GPUs are too where NCCL or RCCL is found, by work that is
+/// queued and not waited for, and else copied through the host's memory. The arrays of one operation lie on devices of one kind.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -119,7 +120,7 @@ impl Comm {
         self.transport.size()
     }
 
-    /// What carries the arrays, for people: the MPI and its version.
+    /// What carries arrays in the host's memory, for people: the MPI and its version. [`Comm::report`] says what carries others.
     ///
     /// ```
     /// println!("{}", xparray::dist::init()?.describe());
