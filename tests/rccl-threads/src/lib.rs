@@ -39,13 +39,26 @@ struct Queued {
 #[derive(Clone, Copy)]
 enum What {
     /// For all, or for one.
-    Reduce { number: c_int, op: c_int, root: Option<usize> },
+    Reduce {
+        number: c_int,
+        op: c_int,
+        root: Option<usize>,
+    },
     /// `bytes` are those of a part.
-    ReduceScatter { number: c_int, op: c_int },
-    Broadcast { root: usize },
+    ReduceScatter {
+        number: c_int,
+        op: c_int,
+    },
+    Broadcast {
+        root: usize,
+    },
     AllGather,
-    Send { to: usize },
-    Recv { from: usize },
+    Send {
+        to: usize,
+    },
+    Recv {
+        from: usize,
+    },
 }
 
 thread_local! {

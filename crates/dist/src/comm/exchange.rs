@@ -72,6 +72,9 @@ impl Comm {
         sent: &[usize],
         received: &[usize],
     ) -> Result<DynArray<B>> {
+        if let Some(own) = self.alone_with(x)? {
+            return Ok(own);
+        }
         if let Some(group) = self.direct(x.xp())? {
             return self.all_exchanged(&group, x, sent, received);
         }

@@ -25,7 +25,8 @@ use crate::{fault, mpi};
 use links::{Family, Links};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-use xparray_core::{Error, Result};
+use xparray_core::backend::Backend;
+use xparray_core::{DynArray, Error, Result};
 
 /// A group of processes, each with a rank in it: MPI's communicator. Clones are the same group.
 ///
@@ -240,6 +241,15 @@ impl Comm {
     /// Ends all processes of the program.
     pub(crate) fn abort(&self, code: i32) {
         self.transport.abort(code);
+    }
+
+    /// The array, computed, if there is no other process to combine it with.
+    fn alone_with<B: Backend>(&self, x: &DynArray<B>) -> Result<Option<DynArray<B>>> {
+        if self.size() > 1 {
+            return Ok(None);
+        }
+        x.eval()?;
+        Ok(Some(x.clone()))
     }
 
     /// A group over a transport.

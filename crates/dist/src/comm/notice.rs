@@ -79,7 +79,7 @@ impl Comm {
             return queued(&group, xp, dtype, shape, &operands, &calls);
         }
         // It is received all the same, so that the next message is not taken for it.
-        queued(&group, xp, DType::U8, &[notice.bytes], &operands, &calls)?;
+        queued(&group, xp, DType::U8, &[notice.bytes], &operands, &calls).map(drop)?;
         Err(super::message::other_length("recv", from, notice.bytes, expected))
     }
 }

@@ -72,6 +72,9 @@ impl Comm {
         x: Option<&DynArray<B>>,
         root: usize,
     ) -> Result<DynArray<B>> {
+        if let Some(own) = x.map(|own| self.alone_with(own)).transpose()?.flatten() {
+            return Ok(own);
+        }
         let xp = x.map_or(xp, DynArray::xp);
         if let Some(group) = self.direct(xp)? {
             return self.shared_out(&group, xp, x, (dtype, shape), root);

@@ -78,6 +78,9 @@ impl Comm {
     pub fn all_reduce_with<B: Backend, A: AnyArray<B>>(&self, x: &A, op: Op, options: AllReduce) -> Result<A> {
         let x = x.as_dyn();
         self.agree("all_reduce", || format!("({}) {}", op.name(), text(x)))?;
+        if let Some(own) = self.alone_with(x)? {
+            return A::of(own);
+        }
         if let Some(group) = self.direct(x.xp())? {
             return A::of(self.all_reduced(&group, x, op, options.rank_order)?);
         }
@@ -104,6 +107,9 @@ impl Comm {
         let x = x.as_dyn();
         self.check_rank("reduce", root)?;
         self.agree("reduce", || format!("({}, root {root}) {}", op.name(), text(x)))?;
+        if let Some(own) = self.alone_with(x)? {
+            return A::of(own).map(Some);
+        }
         let reduced = match self.direct(x.xp())? {
             Some(group) => self.root_reduced(&group, x, op, root)?,
             None => host::copied(x, |data| self.transport.reduce(data, x.dtype(), op, root))?,
@@ -149,6 +155,9 @@ impl Comm {
         let len = rows("reduce_scatter", x.shape())?;
         check_lengths("reduce_scatter", lengths, len, self.size())?;
         self.agree("reduce_scatter", || format!("({}) {} in {lengths:?}", op.name(), text(x)))?;
+        if let Some(own) = self.alone_with(x)? {
+            return A::of(own);
+        }
         if let Some(group) = self.direct(x.xp())? {
             return A::of(self.parts_reduced(&group, x, op, lengths)?);
         }

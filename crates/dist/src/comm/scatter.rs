@@ -87,6 +87,9 @@ impl Comm {
         let len = rows("scatter", &shape)?;
         let lengths = lengths.map_or_else(|| section_lengths(len, self.size()), <[usize]>::to_vec);
         check_lengths("scatter", &lengths, len, self.size())?;
+        if let Some(own) = own.map(|own| self.alone_with(own)).transpose()?.flatten() {
+            return A::of(own);
+        }
         let xp = own.map_or(xp, DynArray::xp);
         if let Some(group) = self.direct(xp)? {
             return A::of(self.given_out(&group, xp, own, (dtype, &shape), &lengths, root)?);
