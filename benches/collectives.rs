@@ -43,8 +43,9 @@ fn main() -> Result<()> {
 
 fn time(comm: &Comm, xp: &Device) -> Result<()> {
     let is_first = comm.rank() == 0;
+    let report = comm.report(xp)?;
     if is_first {
-        println!("{} ranks, by {}", comm.size(), comm.describe());
+        print!("{report}");
     }
     for (name, operation) in OPERATIONS {
         for bytes in SIZES {
@@ -56,7 +57,7 @@ fn time(comm: &Comm, xp: &Device) -> Result<()> {
                 comm.barrier()?;
                 let start = Instant::now();
                 for _ in 0..times {
-                    operation(comm, &x)?;
+                    drop(operation(comm, &x)?);
                     if waits {
                         xp.synchronize()?;
                     }

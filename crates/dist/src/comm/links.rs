@@ -2,6 +2,7 @@
 //! of the host's memory.
 
 use super::Comm;
+use super::notice::Early;
 use crate::fault;
 use crate::nccl::{Group, Vendor};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -13,6 +14,7 @@ use xparray_core::{Error, Result};
 pub(crate) struct Links {
     met: Mutex<Vec<(Place, Link)>>,
     family: Family,
+    early: Early,
 }
 
 /// The kind and number of a device.
@@ -29,7 +31,7 @@ enum Link {
 #[derive(Clone, Default)]
 pub(crate) struct Family(Arc<Mutex<Vec<Weak<Group>>>>);
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -46,11 +48,15 @@ impl Family {
 
 impl Links {
     pub fn of(family: Family) -> Arc<Self> {
-        Arc::new(Self { met: Mutex::default(), family })
+        Arc::new(Self { family, ..Self::default() })
     }
 
     pub fn family(&self) -> Family {
         self.family.clone()
+    }
+
+    pub fn early(&self) -> &Early {
+        &self.early
     }
 
     /// What is known to move a device's arrays.

@@ -46,7 +46,8 @@ impl Comm {
         let end = |rank: usize, has_failed: bool| {
             shared.end(rank, has_failed);
             if has_failed {
-                families.iter().enumerate().filter(|(of, _)| *of != rank).for_each(|(_, family)| family.abort());
+                // Also this one's own, in which it may have queued what no other will join in.
+                families.iter().for_each(Family::abort);
             }
         };
         let run = |rank: usize| {

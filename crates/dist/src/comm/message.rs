@@ -2,13 +2,13 @@
 
 use super::Comm;
 use super::host::{self, HostBytes};
-use super::notice::Notice;
+use super::notice::{Came, Notice, array_of};
 use crate::transport::MAX_TAG;
 use xparray_core::backend::Backend;
 use xparray_core::{AnyArray, Array, DType, DynArray, Element, Error, IntoShape, Result};
 
 impl Comm {
-    /// Sends an array to another process, which receives it by [`recv`](Comm::recv) with the same tag, 32766 at most. May wait
+    /// Sends an array to another process, which receives it by [`recv`](Comm::recv) with the same tag, 32765 at most. May wait
     /// until it does.
     ///
     /// ```
@@ -25,16 +25,16 @@ impl Comm {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Index`] for a rank that there is not; [`Error::Value`] for a tag above 32766; those of the array's deferred
+    /// [`Error::Index`] for a rank that there is not; [`Error::Value`] for a tag above 32765; those of the array's deferred
     /// work; [`Error::Library`].
     pub fn send<B: Backend, A: AnyArray<B>>(&self, x: &A, dest: usize, tag: u16) -> Result<()> {
         self.check_rank("send", dest)?;
         check_tag("send", tag)?;
         let x = x.as_dyn();
-        let notice = self.notice(x, dest);
-        self.notices(notice, Some(dest), None, tag)?;
+        let notice = self.notice(x, dest, tag);
+        self.notices(x.xp(), Some((notice, dest)), None, tag)?;
         match notice.is_direct {
-            true => self.direct_messages(x.xp(), Some((x, dest)), (x.dtype(), &[0]), None).map(drop),
+            true => self.direct_messages(x.xp(), Some((x, dest)), None).map(drop),
             false => self.transport.send(&HostBytes::of(x)?, dest, tag),
         }
     }
@@ -84,14 +84,17 @@ impl Comm {
         self.check_rank("recv", source)?;
         check_tag("recv", tag)?;
         let shape = shape.into_shape();
-        let notice = self.notices(Notice::host(0), None, Some(source), tag)?;
-        if let Some(notice) = notice.filter(|notice| notice.is_direct) {
-            return self.direct_messages(xp, None, (dtype, &shape), Some((notice, source)));
-        }
-        host::filled(xp, dtype, &shape, |data| {
-            let received = self.transport.recv(data, source, tag)?;
-            check_length("recv", source, received, data.len())
-        })
+        let bytes = match self.notices(xp, None, Some(source), tag)? {
+            Came::Kept(bytes) => bytes,
+            Came::Direct(notice) => self.direct_messages(xp, None, Some((notice, source)))?,
+            Came::Host => {
+                return host::filled(xp, dtype, &shape, |data| {
+                    let received = self.transport.recv(data, source, tag)?;
+                    check_length("recv", source, received, data.len())
+                });
+            }
+        };
+        array_of("recv", &bytes, dtype, &shape, source)
     }
 
     /// Sends an array to one process while receiving one of the same shape and element type from another: the step of a halo
@@ -121,31 +124,40 @@ impl Comm {
         for rank in [dest, source].into_iter().flatten() {
             self.check_rank("sendrecv", rank)?;
         }
-        let own = dest.map_or(Notice::host(0), |dest| self.notice(x, dest));
-        let theirs = self.notices(own, dest, source, tag)?.filter(|notice| notice.is_direct);
-        let sent = dest.filter(|_| own.is_direct).map(|dest| (x, dest));
-        let mut received = None;
-        if sent.is_some() || theirs.is_some() {
-            let recv = theirs.zip(source);
-            received = Some(self.direct_messages(x.xp(), sent, (x.dtype(), x.shape()), recv)?);
-        }
+        let own = dest.map(|dest| (self.notice(x, dest, tag), dest));
+        let came = self.notices(x.xp(), own, source, tag)?;
+        let sent = own.filter(|(notice, _)| notice.is_direct).map(|(_, dest)| (x, dest));
+        let announced = match came {
+            Came::Direct(notice) => source.map(|source| (notice, source)),
+            Came::Host | Came::Kept(_) => None,
+        };
+        let moved = match sent.is_some() || announced.is_some() {
+            true => Some(self.direct_messages(x.xp(), sent, announced)?),
+            false => None,
+        };
         // What does not go directly goes by the host.
-        let (dest, by_host) = (dest.filter(|_| !own.is_direct), source.filter(|_| theirs.is_none()));
-        if dest.is_some() || by_host.is_some() {
-            let len = if by_host.is_some() { x.shape() } else { &[0] };
-            let filled = host::filled(x.xp(), x.dtype(), len, |recv| {
-                let received = self.transport.sendrecv(&HostBytes::of(x)?, dest, recv, by_host, tag)?;
-                by_host.map_or(Ok(()), |source| check_length("sendrecv", source, received, recv.len()))
-            })?;
-            received = received.filter(|_| by_host.is_none()).or(Some(filled));
-        }
-        received.filter(|_| source.is_some()).map(A::of).transpose()
+        let (dest, by_host) = (dest.filter(|_| sent.is_none()), source.filter(|_| matches!(came, Came::Host)));
+        let len = if by_host.is_some() { x.shape() } else { &[0] };
+        let filled = host::filled(x.xp(), x.dtype(), len, |recv| {
+            if dest.is_none() && by_host.is_none() {
+                return Ok(());
+            }
+            let received = self.transport.sendrecv(&HostBytes::of(x)?, dest, recv, by_host, tag)?;
+            by_host.map_or(Ok(()), |source| check_length("sendrecv", source, received, recv.len()))
+        })?;
+        let Some(source) = source else { return Ok(None) };
+        let bytes = match came {
+            Came::Host => return A::of(filled).map(Some),
+            Came::Kept(bytes) => Some(bytes),
+            Came::Direct(_) => moved,
+        };
+        bytes.map(|bytes| A::of(array_of("sendrecv", &bytes, x.dtype(), x.shape(), source)?)).transpose()
     }
 
     /// What is to be said of an array that goes to another process.
-    fn notice<B: Backend>(&self, x: &DynArray<B>, dest: usize) -> Notice {
+    fn notice<B: Backend>(&self, x: &DynArray<B>, dest: usize, tag: u16) -> Notice {
         let is_direct = dest != self.rank() && self.known_direct(x.xp()).is_some();
-        Notice { bytes: x.len() * x.dtype().size(), is_direct }
+        Notice { bytes: x.len() * x.dtype().size(), tag, is_direct }
     }
 }
 

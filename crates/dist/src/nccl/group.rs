@@ -294,3 +294,24 @@ impl Drop for Group {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_lie_inside() {
+        let memory = Memory { address: 256, bytes: 8 };
+        assert_eq!(memory.part("test", 4, 4).unwrap().addr(), 260);
+        for (start, bytes) in [(4, 5), (9, 0), (usize::MAX, 2)] {
+            assert!(memory.part("test", start, bytes).is_err());
+        }
+    }
+
+    #[test]
+    fn what_moves_nothing_is_empty() {
+        let reduction = Reduction::of(crate::Op::Sum, xparray_core::DType::F32).unwrap();
+        assert!(Call::AllReduce { reduction, len: 0 }.is_empty() && !Call::AllReduce { reduction, len: 1 }.is_empty());
+        assert!(Call::Send { operand: 0, start: 3, bytes: 0, to: 0 }.is_empty());
+    }
+}

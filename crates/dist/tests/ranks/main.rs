@@ -5,6 +5,7 @@
 mod algorithms;
 mod arrays;
 mod collectives;
+mod devices;
 mod files;
 mod groups;
 mod linear;
@@ -37,6 +38,8 @@ const CASES: &[Case] = &[
     ("collectives::broadcasts", collectives::broadcasts),
     ("collectives::exchanges", collectives::exchanges),
     ("collectives::bad_arguments", collectives::bad_arguments),
+    ("devices::operations", devices::operations),
+    ("devices::types", devices::types),
     ("messages::pairs", messages::pairs),
     ("messages::rings", messages::rings),
     ("messages::edges", messages::edges),
