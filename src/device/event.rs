@@ -1,6 +1,6 @@
 //! Streams and events of whichever backend.
 
-use super::buffer::Compiled;
+use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
 use std::time::Duration;
 use xparray_core::backend::{Event, Replay, Streams};
@@ -90,6 +90,18 @@ impl Streams for Device {
 
     fn synchronize(&self) -> Result<()> {
         on_backend!(self, xp => Streams::synchronize(xp))
+    }
+
+    fn queue_on_stream(
+        &self,
+        reads: &[&DeviceMemory],
+        writes: &mut DeviceMemory,
+        queue: &mut dyn FnMut(usize) -> Result<()>,
+    ) -> Result<bool> {
+        on_backend!(self, xp => {
+            let reads = reads.iter().map(|&buffer| xp.buffer(buffer)).collect::<Result<Vec<_>>>()?;
+            xp.queue_on_stream(&reads, xp.buffer_mut(writes)?, queue)
+        })
     }
 
     #[inline]

@@ -41,16 +41,33 @@ pub fn prepare(command: &mut Command) -> Outcome {
     emulate(command, STANDARD)
 }
 
-/// Lets cargo's command find a device: HIP's runtime is the emulator's, beside AMD's own compiler.
+/// Runs ranks of a program, threads with a stream each, on an emulated device and over an RCCL of threads.
+pub fn run_ranks(program: &Path, ranks: usize) -> Result<Command, String> {
+    let mut command = hiprtc::run(program)?;
+    find(&mut command, STANDARD)?;
+    command.env("XPARRAY_TEST_DEVICES", vec!["rocm:0"; ranks].join(","));
+    Ok(command)
+}
+
+/// Lets cargo's command find a device, and AMD's own compiler.
 fn emulate(command: &mut Command, architecture: &str) -> Outcome {
     hiprtc::prepare(command)?;
-    let emulator = library("xparray_hip_emulator", &LIBRARIES)?;
+    find(command, architecture)
+}
+
+/// The libraries of tests, and their names as AMD's.
+const EMULATED: [(&str, &str); 2] =
+    [("xparray_hip_emulator", "libamdhip64.so.6"), ("xparray_rccl_threads", "librccl.so.1")];
+
+/// Lets a command find a device: HIP's runtime is the emulator's.
+fn find(command: &mut Command, architecture: &str) -> Outcome {
     let failed = |e: std::io::Error| format!("the emulator's folder: {e}");
     let root = env::current_dir().map_err(failed)?.join("target/amd-emulated");
     let folder = root.join("lib");
     fs::create_dir_all(&folder).map_err(failed)?;
-    let link = folder.join("libamdhip64.so.6");
-    replace(&emulator, &link).map_err(failed)?;
+    for (name, file) in EMULATED {
+        replace(&library(name, &LIBRARIES)?, &folder.join(file)).map_err(failed)?;
+    }
     // AMD's compiler takes far longer than what it makes: code is kept.
     command.env("XPARRAY_CACHE_DIR", root.join("code"));
     command.env("ROCM_PATH", root).env("XPARRAY_EMULATED", architecture).env("XPARRAY_REQUIRE", "rocm");

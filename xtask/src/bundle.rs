@@ -64,12 +64,18 @@ pub fn run(args: &[String]) -> Outcome {
         hip_on_cuda(&out.join("hip-on-cuda"))?;
     }
     let names = options.backends.iter().map(|b| b.name).collect::<Vec<_>>().join(",");
-    let release = |package, kind, program| {
-        executables(&[&["build", "--release", "--package", package, kind, program][..], &only(&names)].concat())
+    let release = |package, kind, program, features: &str| {
+        executables(&[&["build", "--release", "--package", package, kind, program][..], &only(features)].concat())
     };
-    let mut programs = release("xparray-bench", "--bin", "bench")?;
-    programs.extend(release("xparray-bench", "--bin", "npbench")?);
-    programs.extend(release("xparray", "--example", "pca")?);
+    let mut programs = release("xparray-bench", "--bin", "bench", &names)?;
+    programs.extend(release("xparray-bench", "--bin", "npbench", &names)?);
+    programs.extend(release("xparray", "--example", "pca", &names)?);
+    // Many devices. The tests take the features of the program that is built with them.
+    let many = ["--package", "xparray-bench", "--package", "xparray-dist", "--test", "ranks", "--test", "threads"];
+    let features = names.split(',').chain(["dist"]).map(|name| format!("xparray-bench/{name}")).collect::<Vec<_>>();
+    let ranks = [&["test", "--release", "--no-run"][..], &many, &only(&features.join(","))].concat();
+    add(&executables(&ranks)?, &out.join("dist"), unhashed)?;
+    programs.extend(release("xparray-bench", "--bin", "collectives", &format!("{names},dist"))?);
     // With the suite's profile and features, so that the suite is not compiled once more.
     let features = format!("{names},scipy,serde");
     let info = ["build", "--package", "xparray-tests", "--bin", "xparray-info"];

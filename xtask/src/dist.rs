@@ -1,6 +1,6 @@
 //! `cargo xtask dist`: programs on several processes, under the `mpiexec` of MPIs that are fetched.
 
-use crate::Outcome;
+use crate::{Outcome, amd_emulated};
 use crate::cargo::{executables, succeeds};
 use crate::mpi::{MPICH, Mpi, OPEN_MPI};
 use std::env;
@@ -76,6 +76,11 @@ pub fn run(args: &[String]) -> Outcome {
                     interface.start(&program, &CARRIED, 2, &PARTS)?;
                 }
             }
+        }
+        if name == "ranks" && asked.interface.is_none() {
+            // What RCCL does, on devices that are emulated.
+            println!("{} on emulated devices", program.display());
+            succeeds(amd_emulated::run_ranks(&program, asked.ranks.unwrap_or(3))?.arg("devices"))?;
         }
     }
     for name in EXAMPLES.into_iter().filter(|name| wanted(name)) {

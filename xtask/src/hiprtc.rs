@@ -2,7 +2,7 @@
 //! that it has none.
 
 use crate::{Outcome, debian, fetch};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What holds them. The compiler loads the second by name, so the first does not depend on it.
@@ -14,11 +14,23 @@ const LOADER: &str = "ld-linux-x86-64.so.2";
 
 /// Lets cargo's command use them.
 pub fn prepare(command: &mut Command) -> Outcome {
-    let libraries = fetch::folder("hiprtc", fill)?.join(LIBRARIES);
+    let libraries = libraries()?;
     let runner = format!("['{0}/{LOADER}', '--library-path', '{0}']", libraries.display());
     command.arg("--config").arg(format!("target.'cfg(all())'.runner = {runner}"));
     command.env("XPARRAY_HIPRTC", libraries.join(LIBRARY));
     Ok(())
+}
+
+/// Runs a program that uses them.
+pub fn run(program: &Path) -> Result<Command, String> {
+    let libraries = libraries()?;
+    let mut command = Command::new(libraries.join(LOADER));
+    command.arg("--library-path").arg(&libraries).arg(program).env("XPARRAY_HIPRTC", libraries.join(LIBRARY));
+    Ok(command)
+}
+
+fn libraries() -> Result<PathBuf, String> {
+    Ok(fetch::folder("hiprtc", fill)?.join(LIBRARIES))
 }
 
 fn fill(folder: &Path) -> Outcome {

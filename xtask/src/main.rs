@@ -18,6 +18,7 @@ mod hiprtc;
 mod mpi;
 mod mpi_headers;
 mod msrv;
+mod nccl_headers;
 mod npbench;
 mod nvrtc;
 mod parity;

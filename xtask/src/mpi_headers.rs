@@ -1,8 +1,8 @@
-//! The headers of MPIs of all kinds and ages, with which a test compares the tables of `xparray-dist`.
+//! The headers of MPIs of all kinds and ages, with which a test compares the tables of `xparray-dist`; those of NCCL and RCCL for another one.
 
 use crate::debian::{self, For};
 use crate::mpi::{MPICH, OPEN_MPI};
-use crate::{Outcome, fetch};
+use crate::{Outcome, fetch, nccl_headers};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,7 +21,7 @@ pub fn prepare(command: &mut Command) -> Outcome {
     headers.push(open_mpi.join("include/mpi.h"));
     headers.extend(OLDER.map(|header| older.join(header)));
     command.env("XPARRAY_MPI_HEADERS", env::join_paths(headers).map_err(|e| e.to_string())?);
-    Ok(())
+    nccl_headers::prepare(command)
 }
 
 fn fill(folder: &Path) -> Outcome {

@@ -307,6 +307,16 @@ impl<B: Backend> Streams for Profiled<B> {
     fn synchronize(&self) -> Result<()> {
         self.inner.synchronize()
     }
+
+    fn queue_on_stream(
+        &self,
+        reads: &[&B::Buffer],
+        writes: &mut B::Buffer,
+        queue: &mut dyn FnMut(usize) -> Result<()>,
+    ) -> Result<bool> {
+        let bytes = reads.iter().map(|buffer| buffer.bytes()).sum();
+        self.record("native work", bytes, |xp| xp.queue_on_stream(reads, writes, queue))
+    }
 }
 
 /// Methods that only record and pass on; `$bytes` are those of the operands.

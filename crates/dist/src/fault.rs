@@ -21,6 +21,7 @@ struct Member {
 static MEMBER: OnceLock<Member> = OnceLock::new();
 static ENDED: AtomicBool = AtomicBool::new(false);
 
+#[cfg_attr(not(unix), allow(dead_code))] // Only MPI starts many processes.
 /// Sees to it that whatever ends this process lets the others know.
 pub(crate) fn watch(world: Comm, finalise: Box<dyn Fn() + Send + Sync>) {
     let (rank, size) = (world.rank(), world.size());
@@ -32,7 +33,7 @@ pub(crate) fn watch(world: Comm, finalise: Box<dyn Fn() + Send + Sync>) {
         eprint!("rank {rank} of {size}: ");
         print(info);
     }));
-    at_exit();
+    at_exit(left);
 }
 
 /// Ends all processes of the program, with a message that names this one.
@@ -53,25 +54,28 @@ fn ended(member: &Member, code: i32, message: &str) {
     }
 }
 
-/// Asks for [`left`] to be called when the program ends.
+/// Asks for a function to be called when the program ends, with its exit code; those that asked later are called before.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-fn at_exit() {
+pub(crate) fn at_exit(function: extern "C" fn(c_int, *mut c_void)) {
     unsafe extern "C" {
         fn on_exit(function: extern "C" fn(c_int, *mut c_void), argument: *mut c_void) -> c_int;
     }
     // SAFETY: it is the C library's function, and ours lives as long as the program.
-    unsafe { on_exit(left, std::ptr::null_mut()) };
+    unsafe { on_exit(function, std::ptr::null_mut()) };
 }
 
-/// Asks for [`left`] to be called when the program ends. Exit codes are not known here, but panics are.
+/// Asks for a function to be called when the program ends. Exit codes are not known here, but panics are.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-fn at_exit() {
+pub(crate) fn at_exit(function: extern "C" fn(c_int, *mut c_void)) {
+    static ASKED: std::sync::Mutex<Vec<extern "C" fn(c_int, *mut c_void)>> = std::sync::Mutex::new(Vec::new());
     unsafe extern "C" {
         fn atexit(function: extern "C" fn()) -> c_int;
     }
     extern "C" fn leave() {
-        left(0, std::ptr::null_mut());
+        let asked = ASKED.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
+        asked.into_iter().for_each(|function| function(0, std::ptr::null_mut()));
     }
+    ASKED.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(function);
     // SAFETY: it is the C library's function, and ours lives as long as the program.
     unsafe { atexit(leave) };
 }

@@ -33,8 +33,18 @@
 //! | --- | --- |
 //! | `XPARRAY_MPI` | the library's path |
 //! | `XPARRAY_DIST_CHECK` | `1`: before each collective operation, processes compare what they are about to do |
-//! | `XPARRAY_DIST_TIMEOUT` | seconds that a process may wait for others; then all ends |
+//! | `XPARRAY_DIST_TIMEOUT` | seconds that a process may wait for others, also in what is queued on GPUs; then all ends |
 //! | `XPARRAY_MPI_COUNT` | the most elements that one call of MPI is given, for MPIs that fail with large ones |
+//!
+//! # Arrays on GPUs
+//!
+//! NCCL carries arrays between NVIDIA's GPUs and RCCL between AMD's, if all processes have the library and a GPU each: from where they
+//! lie, queued on their streams, so operations return before the result is there, and errors come later. Otherwise arrays go through the host's
+//! memory. `docs/clusters.md` says where the libraries are looked for.
+//!
+//! | variable | what it says |
+//! | --- | --- |
+//! | `XPARRAY_NCCL`, `XPARRAY_RCCL` | the libraries' paths |
 //!
 //! # When a process fails
 //!
@@ -43,18 +53,21 @@
 //! where the C library is GNU's; elsewhere an error that leaves `main` needs a `panic`.
 
 mod array;
+#[cfg(all(test, unix))]
+mod c;
 mod comm;
 mod environment;
-#[cfg(unix)]
 mod fault;
 mod mesh;
 #[cfg(unix)]
 mod mpi;
+mod nccl;
 mod op;
 mod single;
 mod sparse;
 mod threads;
 mod transport;
+mod watchdog;
 
 pub use array::{DistArray, Pca};
 pub use comm::{AllReduce, Comm, init};

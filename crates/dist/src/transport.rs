@@ -3,8 +3,11 @@
 use crate::op::Op;
 use xparray_core::{DType, Result};
 
-/// The largest tag of a message: the standard promises 32767, and one is ours.
-pub(crate) const MAX_TAG: u16 = 32766;
+/// The largest tag of a message: the standard promises 32767, and two are ours.
+pub(crate) const MAX_TAG: u16 = 32765;
+
+/// The tag of what is said of messages before they come.
+pub(crate) const NOTICE_TAG: u16 = MAX_TAG + 2;
 
 /// A group of processes and what carries bytes between them. Every method is called by all of them, in the same order, but
 /// `send`, `recv`, `sendrecv` and `exchange`. Counts are as many as there are processes, in their order.

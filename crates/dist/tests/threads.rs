@@ -1,15 +1,22 @@
-//! What ends a thread that is a rank ends all that wait for it.
+//! What ends a thread that is a rank ends all that wait for it: three CPUs, or the devices that `XPARRAY_TEST_DEVICES` lists.
 
 use std::panic;
 use xparray::dist::{Comm, Mesh, Op};
 use xparray::prelude::*;
 use xparray::{Error, Result};
 
+/// A device for each of at least two ranks.
+fn devices() -> Vec<Device> {
+    let listed = std::env::var("XPARRAY_TEST_DEVICES").unwrap_or_else(|_| "cpu,cpu,cpu".into());
+    let open = |name: &str| name.parse::<Device>().and_then(|xp| xp.on_new_stream());
+    listed.split(',').map(|name| open(name).unwrap()).collect()
+}
+
 fn three() -> Vec<Cpu> {
     (0..3).map(|_| Cpu::new()).collect()
 }
 
-fn sum(world: &Comm, xp: &Cpu) -> Result<f32> {
+fn sum<B: Backend>(world: &Comm, xp: &B) -> Result<f32> {
     world.all_reduce(&xp.ones::<f32>(4)?, Op::Sum)?.sum(..)?.item()
 }
 
@@ -20,6 +27,30 @@ fn the_first_cause_is_returned() {
         _ => sum(world, xp),
     });
     assert_eq!(outcome.unwrap_err(), Error::value("test", "the cause"));
+}
+
+#[test]
+fn work_that_waits_for_one_that_fails_is_ended() {
+    let outcome = Comm::local(&devices(), |world, xp| {
+        assert_eq!(sum(world, xp)?, 4.0 * world.size() as f32);
+        match world.rank() {
+            1 => Err(Error::value("test", "the cause")),
+            _ => sum(world, xp),
+        }
+    });
+    assert_eq!(outcome.unwrap_err(), Error::value("test", "the cause"));
+}
+
+#[test]
+fn work_that_waits_for_one_that_panics_is_ended() {
+    let outcome = panic::catch_unwind(|| {
+        Comm::local(&devices(), |world, xp| {
+            let pair = world.split(0, world.rank())?.map_or(Ok(0.0), |group| sum(&group, xp))?;
+            assert!(world.rank() != 1, "the cause");
+            Ok(pair + sum(world, xp)?)
+        })
+    });
+    assert_eq!(outcome.unwrap_err().downcast_ref::<&str>(), Some(&"the cause"));
 }
 
 #[test]

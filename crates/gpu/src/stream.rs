@@ -1,5 +1,6 @@
 //! Streams.
 
+use crate::buffer::Buffer;
 use crate::capture::Capture;
 use crate::device::{Device, Gpu};
 use crate::driver::{Driver, EventFlags, RawEvent, RawStream};
@@ -366,6 +367,21 @@ impl<D: Driver> Streams for Gpu<D> {
 
     fn synchronize(&self) -> Result<()> {
         self.stream.synchronize()
+    }
+
+    fn queue_on_stream(
+        &self,
+        reads: &[&Buffer<D>],
+        writes: &mut Buffer<D>,
+        queue: &mut dyn FnMut(usize) -> Result<()>,
+    ) -> Result<bool> {
+        self.refuse_capture("queue_on_stream")?;
+        for buffer in reads {
+            buffer.order_for_reading(self)?;
+        }
+        writes.order_for_writing(self)?;
+        self.queue_native(|_, stream| queue(stream.0))?;
+        Ok(true)
     }
 
     fn can_capture(&self) -> bool {

@@ -3,6 +3,8 @@
 #   ./run.sh [FAMILY...]    the tests: all, or the named families of the suite
 #   ./run.sh bench [ARG...] the benchmarks
 #   ./run.sh pca [ARG...]   the example
+#   ./run.sh dist [CASE...] programs of many ranks, on the devices that DEVICES lists (cuda:0,cuda:1)
+#   ./run.sh collectives [DEVICE...]  operations between devices, timed
 #   ./run.sh info [ARG...]  what the machine has; --self-test tries it
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,6 +24,16 @@ pca)
     shift
     data=$here/data/examples
     exec "$here/bin/pca" --input "$data/digits.npy" --labels "$data/digits_labels.npy" "$@"
+    ;;
+dist)
+    shift
+    export XPARRAY_TEST_DEVICES=${DEVICES:-cuda:0,cuda:1}
+    "$here/dist/threads" || exit
+    exec "$here/dist/ranks" "$@"
+    ;;
+collectives)
+    shift
+    exec "$here/bin/collectives" "${@:-cpu}"
     ;;
 info)
     shift

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The conformance suite, and what only GPUs have.
-const FOLDERS: [&str; 4] = ["tests/src", "tests/tests", "crates/gpu/tests", "crates/backend-cuda/tests"];
+/// The conformance suite, what only GPUs have, and what many processes do.
+const FOLDERS: [&str; 5] =
+    ["tests/src", "tests/tests", "crates/gpu/tests", "crates/backend-cuda/tests", "crates/dist/tests"];
 
 /// The functions of one number.
 const TABLE: &str = "crates/ir/src/functions";

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// The crates whose items users reach.
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "xparray",
     "xparray_core",
     "xparray_ir",
@@ -14,6 +14,7 @@ const CRATES: [&str; 8] = [
     "xparray_cuda",
     "xparray_rocm",
     "xparray_scipy",
+    "xparray_dist",
 ];
 
 /// All documented items: types, functions by `module::name`, and methods and variants by `Type::name`.

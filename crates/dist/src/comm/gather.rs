@@ -102,6 +102,15 @@ impl Comm {
 
     /// What is gathered on `root`, or everywhere; what others get means nothing.
     fn gathered<B: Backend>(&self, x: &DynArray<B>, lengths: &[usize], root: Option<usize>) -> Result<DynArray<B>> {
+        if let Some(own) = self.alone_with(x)? {
+            return own.reshape(with_rows(x.shape(), first_axis(x)));
+        }
+        if let Some(group) = self.direct(x.xp())? {
+            return match root {
+                Some(root) => self.root_joined(&group, x, lengths, root),
+                None => self.all_joined(&group, x, lengths),
+            };
+        }
         let counts = bytes_of(lengths, row_len(x.shape()), x.dtype());
         let rows = if root.is_none_or(|root| root == self.rank()) { lengths.iter().sum() } else { 0 };
         host::filled(x.xp(), x.dtype(), &with_rows(x.shape(), rows), |recv| {

@@ -1,6 +1,7 @@
 //! Ranks that are threads of one process, each with a device.
 
 use super::Comm;
+use super::links::Family;
 use crate::threads::{Shared, Threads};
 use crate::{Mesh, environment};
 use std::panic::{self, AssertUnwindSafe};
@@ -41,15 +42,23 @@ impl Comm {
         let limit = environment::time_limit().map_err(|message| Error::value("local", message))?;
         let (shared, size) = (Shared::new(devices.len(), limit), devices.len());
         let (first_failed, checks) = (AtomicUsize::new(NONE), environment::is_set("XPARRAY_DIST_CHECK"));
+        let families: Vec<Family> = devices.iter().map(|_| Family::default()).collect();
+        let end = |rank: usize, has_failed: bool| {
+            shared.end(rank, has_failed);
+            if has_failed {
+                // Also this one's own, in which it may have queued what no other will join in.
+                families.iter().for_each(Family::abort);
+            }
+        };
         let run = |rank: usize| {
-            let comm = Self { transport: Arc::new(Threads::all(&shared, rank)), checks };
+            let comm = Self::over(Arc::new(Threads::all(&shared, rank)), families[rank].clone(), checks);
             let outcome = panic::catch_unwind(AssertUnwindSafe(|| program(&comm, &devices[rank])));
             let has_failed = !matches!(outcome, Ok(Ok(_)));
             if has_failed {
                 // Others may fail because this one did.
                 let _ = first_failed.compare_exchange(NONE, rank, Relaxed, Relaxed);
             }
-            shared.end(rank, has_failed);
+            end(rank, has_failed);
             outcome
         };
         let mut outcomes = thread::scope(|scope| {
@@ -57,7 +66,7 @@ impl Comm {
                 let named = thread::Builder::new().name(format!("rank {rank} of {size}"));
                 let started = named.spawn_scoped(scope, move || run(rank));
                 if started.is_err() {
-                    shared.end(rank, true);
+                    end(rank, true);
                 }
                 started.map_err(|error| Error::value("local", format!("no thread for rank {rank}: {error}")))
             };

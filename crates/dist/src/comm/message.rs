@@ -2,12 +2,13 @@
 
 use super::Comm;
 use super::host::{self, HostBytes};
+use super::notice::{Came, Notice, array_of};
 use crate::transport::MAX_TAG;
 use xparray_core::backend::Backend;
 use xparray_core::{AnyArray, Array, DType, DynArray, Element, Error, IntoShape, Result};
 
 impl Comm {
-    /// Sends an array to another process, which receives it by [`recv`](Comm::recv) with the same tag, 32766 at most. May wait
+    /// Sends an array to another process, which receives it by [`recv`](Comm::recv) with the same tag, 32765 at most. May wait
     /// until it does.
     ///
     /// ```
@@ -24,12 +25,18 @@ impl Comm {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Index`] for a rank that there is not; [`Error::Value`] for a tag above 32766; those of the array's deferred
+    /// [`Error::Index`] for a rank that there is not; [`Error::Value`] for a tag above 32765; those of the array's deferred
     /// work; [`Error::Library`].
     pub fn send<B: Backend, A: AnyArray<B>>(&self, x: &A, dest: usize, tag: u16) -> Result<()> {
         self.check_rank("send", dest)?;
         check_tag("send", tag)?;
-        self.transport.send(&HostBytes::of(x.as_dyn())?, dest, tag)
+        let x = x.as_dyn();
+        let notice = self.notice(x, dest, tag);
+        self.notices(x.xp(), Some((notice, dest)), None, tag)?;
+        match notice.is_direct {
+            true => self.direct_messages(x.xp(), Some((x, dest)), None).map(drop),
+            false => self.transport.send(&HostBytes::of(x)?, dest, tag),
+        }
     }
 
     /// The array of this shape and element type that another process sends with this tag, on the device of `xp`.
@@ -76,10 +83,18 @@ impl Comm {
     ) -> Result<DynArray<B>> {
         self.check_rank("recv", source)?;
         check_tag("recv", tag)?;
-        host::filled(xp, dtype, &shape.into_shape(), |data| {
-            let received = self.transport.recv(data, source, tag)?;
-            check_length("recv", source, received, data.len())
-        })
+        let shape = shape.into_shape();
+        let bytes = match self.notices(xp, None, Some(source), tag)? {
+            Came::Kept(bytes) => bytes,
+            Came::Direct(notice) => self.direct_messages(xp, None, Some((notice, source)))?,
+            Came::Host => {
+                return host::filled(xp, dtype, &shape, |data| {
+                    let received = self.transport.recv(data, source, tag)?;
+                    check_length("recv", source, received, data.len())
+                });
+            }
+        };
+        array_of("recv", &bytes, dtype, &shape, source)
     }
 
     /// Sends an array to one process while receiving one of the same shape and element type from another: the step of a halo
@@ -109,12 +124,40 @@ impl Comm {
         for rank in [dest, source].into_iter().flatten() {
             self.check_rank("sendrecv", rank)?;
         }
-        let len = if source.is_some() { x.shape() } else { &[0] };
-        let received = host::filled(x.xp(), x.dtype(), len, |recv| {
-            let received = self.transport.sendrecv(&HostBytes::of(x)?, dest, recv, source, tag)?;
-            source.map_or(Ok(()), |source| check_length("sendrecv", source, received, recv.len()))
+        let own = dest.map(|dest| (self.notice(x, dest, tag), dest));
+        let came = self.notices(x.xp(), own, source, tag)?;
+        let sent = own.filter(|(notice, _)| notice.is_direct).map(|(_, dest)| (x, dest));
+        let announced = match came {
+            Came::Direct(notice) => source.map(|source| (notice, source)),
+            Came::Host | Came::Kept(_) => None,
+        };
+        let moved = match sent.is_some() || announced.is_some() {
+            true => Some(self.direct_messages(x.xp(), sent, announced)?),
+            false => None,
+        };
+        // What does not go directly goes by the host.
+        let (dest, by_host) = (dest.filter(|_| sent.is_none()), source.filter(|_| matches!(came, Came::Host)));
+        let len = if by_host.is_some() { x.shape() } else { &[0] };
+        let filled = host::filled(x.xp(), x.dtype(), len, |recv| {
+            if dest.is_none() && by_host.is_none() {
+                return Ok(());
+            }
+            let received = self.transport.sendrecv(&HostBytes::of(x)?, dest, recv, by_host, tag)?;
+            by_host.map_or(Ok(()), |source| check_length("sendrecv", source, received, recv.len()))
         })?;
-        if source.is_some() { A::of(received).map(Some) } else { Ok(None) }
+        let Some(source) = source else { return Ok(None) };
+        let bytes = match came {
+            Came::Host => return A::of(filled).map(Some),
+            Came::Kept(bytes) => Some(bytes),
+            Came::Direct(_) => moved,
+        };
+        bytes.map(|bytes| A::of(array_of("sendrecv", &bytes, x.dtype(), x.shape(), source)?)).transpose()
+    }
+
+    /// What is to be said of an array that goes to another process.
+    fn notice<B: Backend>(&self, x: &DynArray<B>, dest: usize, tag: u16) -> Notice {
+        let is_direct = dest != self.rank() && self.known_direct(x.xp()).is_some();
+        Notice { bytes: x.len() * x.dtype().size(), tag, is_direct }
     }
 }
 
@@ -126,8 +169,9 @@ fn check_tag(op: &'static str, tag: u16) -> Result<()> {
 }
 
 fn check_length(op: &'static str, source: usize, received: usize, expected: usize) -> Result<()> {
-    if received == expected {
-        return Ok(());
-    }
-    Err(Error::value(op, format!("rank {source} sent {received} bytes, not the {expected} of the array")))
+    if received == expected { Ok(()) } else { Err(other_length(op, source, received, expected)) }
+}
+
+pub(super) fn other_length(op: &'static str, source: usize, received: usize, expected: usize) -> Error {
+    Error::value(op, format!("rank {source} sent {received} bytes, not the {expected} of the array"))
 }

@@ -1,12 +1,15 @@
 //! Groups of processes.
 
 mod agreement;
+mod device;
 mod exchange;
 mod gather;
 pub(crate) mod header;
 pub(crate) mod host;
+mod links;
 mod local;
 mod message;
+mod notice;
 mod pieces;
 mod reduce;
 mod report;
@@ -19,16 +22,19 @@ use crate::single::Single;
 use crate::transport::Transport;
 #[cfg(unix)]
 use crate::{fault, mpi};
+use links::{Family, Links};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-use xparray_core::{Error, Result};
+use xparray_core::backend::Backend;
+use xparray_core::{DynArray, Error, Result};
 
 /// A group of processes, each with a rank in it: MPI's communicator. Clones are the same group.
 ///
 /// Operations are collective, called by all processes of the group in the same order, but for [`send`](Comm::send),
 /// [`recv`](Comm::recv) and [`sendrecv`](Comm::sendrecv). They take [`Array`](xparray_core::Array) and
 /// [`DynArray`](xparray_core::DynArray) of every element type, compute what is deferred, and return when the result is there.
-/// Arrays in the host's memory are sent from where they are, others are copied through it.
+/// Arrays in the host's memory are sent from where they are. Those of GPUs are too where NCCL or RCCL is found, by work that is
+/// queued and not waited for, and else copied through the host's memory. The arrays of one operation lie on devices of one kind.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -41,6 +47,7 @@ use xparray_core::{Error, Result};
 #[derive(Clone)]
 pub struct Comm {
     transport: Arc<dyn Transport>,
+    links: Arc<Links>,
     /// Whether processes compare what they are about to do.
     checks: bool,
 }
@@ -75,11 +82,11 @@ fn found() -> Result<Comm> {
     let checks = environment::is_set("XPARRAY_DIST_CHECK");
     #[cfg(unix)]
     if let Some(mpi::Running { world, finalise }) = mpi::run()? {
-        let world = Comm { transport: world.into(), checks };
+        let world = Comm::over(world.into(), Family::default(), checks);
         fault::watch(world.clone(), finalise);
         return Ok(world);
     }
-    Ok(Comm { transport: Arc::new(Single::default()), checks })
+    Ok(Comm::over(Arc::new(Single::default()), Family::default(), checks))
 }
 
 impl Comm {
@@ -90,7 +97,7 @@ impl Comm {
     /// ```
     #[doc(alias = "COMM_SELF")]
     pub fn alone() -> Self {
-        Self { transport: Arc::new(Single::default()), checks: false }
+        Self::over(Arc::new(Single::default()), Family::default(), false)
     }
 
     /// The place of this process in the group, from 0.
@@ -114,7 +121,7 @@ impl Comm {
         self.transport.size()
     }
 
-    /// What carries the arrays, for people: the MPI and its version.
+    /// What carries arrays in the host's memory, for people: the MPI and its version. [`Comm::report`] says what carries others.
     ///
     /// ```
     /// println!("{}", xparray::dist::init()?.describe());
@@ -137,7 +144,7 @@ impl Comm {
     /// ```
     #[must_use]
     pub fn checked(&self, yes: bool) -> Self {
-        Self { transport: self.transport.clone(), checks: yes }
+        Self { checks: yes, ..self.clone() }
     }
 
     /// Waits until all processes have called it.
@@ -218,7 +225,10 @@ impl Comm {
     /// [`Error::Value`] if there are clones of it; [`Error::Library`].
     pub fn free(mut self) -> Result<()> {
         match Arc::get_mut(&mut self.transport) {
-            Some(transport) => transport.free(),
+            Some(transport) => {
+                drop(self.links);
+                transport.free()
+            }
             None => Err(Error::value("free", "clones of the group are in use")),
         }
     }
@@ -229,13 +239,26 @@ impl Comm {
     }
 
     /// Ends all processes of the program.
-    #[cfg(unix)]
     pub(crate) fn abort(&self, code: i32) {
         self.transport.abort(code);
     }
 
+    /// The array, computed, if there is no other process to combine it with.
+    fn alone_with<B: Backend>(&self, x: &DynArray<B>) -> Result<Option<DynArray<B>>> {
+        if self.size() > 1 {
+            return Ok(None);
+        }
+        x.eval()?;
+        Ok(Some(x.clone()))
+    }
+
+    /// A group over a transport.
+    fn over(transport: Arc<dyn Transport>, family: Family, checks: bool) -> Self {
+        Self { transport, links: Links::of(family), checks }
+    }
+
     fn with(&self, transport: Box<dyn Transport>) -> Self {
-        Self { transport: transport.into(), checks: self.checks }
+        Self::over(transport.into(), self.links.family(), self.checks)
     }
 
     /// An error for a rank that the group has not.

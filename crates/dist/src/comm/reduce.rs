@@ -78,6 +78,12 @@ impl Comm {
     pub fn all_reduce_with<B: Backend, A: AnyArray<B>>(&self, x: &A, op: Op, options: AllReduce) -> Result<A> {
         let x = x.as_dyn();
         self.agree("all_reduce", || format!("({}) {}", op.name(), text(x)))?;
+        if let Some(own) = self.alone_with(x)? {
+            return A::of(own);
+        }
+        if let Some(group) = self.direct(x.xp())? {
+            return A::of(self.all_reduced(&group, x, op, options.rank_order)?);
+        }
         A::of(host::copied(x, |data| match options.rank_order {
             true => self.all_reduce_in_order(data, x.dtype(), op),
             false => self.transport.all_reduce(data, x.dtype(), op),
@@ -101,7 +107,13 @@ impl Comm {
         let x = x.as_dyn();
         self.check_rank("reduce", root)?;
         self.agree("reduce", || format!("({}, root {root}) {}", op.name(), text(x)))?;
-        let reduced = host::copied(x, |data| self.transport.reduce(data, x.dtype(), op, root))?;
+        if let Some(own) = self.alone_with(x)? {
+            return A::of(own).map(Some);
+        }
+        let reduced = match self.direct(x.xp())? {
+            Some(group) => self.root_reduced(&group, x, op, root)?,
+            None => host::copied(x, |data| self.transport.reduce(data, x.dtype(), op, root))?,
+        };
         if self.rank() == root { A::of(reduced).map(Some) } else { Ok(None) }
     }
 
@@ -143,6 +155,12 @@ impl Comm {
         let len = rows("reduce_scatter", x.shape())?;
         check_lengths("reduce_scatter", lengths, len, self.size())?;
         self.agree("reduce_scatter", || format!("({}) {} in {lengths:?}", op.name(), text(x)))?;
+        if let Some(own) = self.alone_with(x)? {
+            return A::of(own);
+        }
+        if let Some(group) = self.direct(x.xp())? {
+            return A::of(self.parts_reduced(&group, x, op, lengths)?);
+        }
         let counts: Vec<usize> = lengths.iter().map(|len| len * row_len(x.shape())).collect();
         let shape = with_rows(x.shape(), lengths[self.rank()]);
         A::of(host::filled(x.xp(), x.dtype(), &shape, |recv| {

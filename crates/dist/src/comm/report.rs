@@ -1,6 +1,6 @@
 //! What a group of processes is, for people: where each one runs, what carries arrays, and how fast.
 
-use super::{Comm, host};
+use super::Comm;
 use crate::op::Op;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -34,8 +34,7 @@ impl Comm {
         for (rank, line) in self.lines_of_all(xp, &place(xp))?.iter().enumerate() {
             text += &format!("  rank {rank}: {line}\n");
         }
-        let copied = if host::is_host(xp) { "from where they lie" } else { "through the host's memory" };
-        text += &format!("arrays on {} are sent {copied}\n", B::NAME);
+        text += &format!("arrays on {} are sent {}\n", xp.name(), self.way(xp)?);
         let ring: Timed<B> = |comm, x| {
             let (rank, size) = (comm.rank(), comm.size());
             comm.sendrecv(x, (rank + 1) % size, (rank + size - 1) % size, 0).map(drop)
@@ -64,6 +63,7 @@ impl Comm {
             self.transport.barrier()?;
             let begin = Instant::now();
             (0..times).try_for_each(|_| operation(self, x))?;
+            x.xp().synchronize()?;
             let own = x.xp().full(1, begin.elapsed().as_secs_f64() / f64::from(times))?;
             self.all_reduce(&own, Op::Max)?.item()
         };

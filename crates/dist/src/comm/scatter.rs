@@ -4,7 +4,7 @@ use super::Comm;
 use super::header::{bytes_of, check_lengths, row_len, rows, section_lengths, with_rows};
 use super::host::{self, HostBytes};
 use xparray_core::backend::Backend;
-use xparray_core::{AnyArray, Result};
+use xparray_core::{AnyArray, DynArray, Result};
 
 impl Comm {
     /// The array of the process `root`, everywhere. The others give none, and get theirs on the device of `xp`.
@@ -27,11 +27,7 @@ impl Comm {
         self.agree("broadcast", || format!("(root {root})"))?;
         let own = x.map(AnyArray::as_dyn).filter(|_| self.rank() == root);
         let (dtype, shape) = self.shared_header("broadcast", own, root)?;
-        let share = |data: &mut [u8]| self.transport.broadcast(data, root);
-        A::of(match own {
-            Some(own) => host::copied(own, share)?,
-            None => host::filled(xp, dtype, &shape, share)?,
-        })
+        A::of(self.broadcast_of(xp, dtype, &shape, own, root)?)
     }
 
     /// A part of the array of the process `root` for each process, along the first axis, as `numpy.array_split` makes them: the
@@ -91,6 +87,13 @@ impl Comm {
         let len = rows("scatter", &shape)?;
         let lengths = lengths.map_or_else(|| section_lengths(len, self.size()), <[usize]>::to_vec);
         check_lengths("scatter", &lengths, len, self.size())?;
+        if let Some(own) = own.map(|own| self.alone_with(own)).transpose()?.flatten() {
+            return A::of(own);
+        }
+        let xp = own.map_or(xp, DynArray::xp);
+        if let Some(group) = self.direct(xp)? {
+            return A::of(self.given_out(&group, xp, own, (dtype, &shape), &lengths, root)?);
+        }
         let counts = bytes_of(&lengths, row_len(&shape), dtype);
         let part = with_rows(&shape, lengths[self.rank()]);
         A::of(host::filled(xp, dtype, &part, |recv| match own {

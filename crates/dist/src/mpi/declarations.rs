@@ -3,11 +3,10 @@
 use super::constants::{HANDLES, MAX_TEXT, MPICH, Numbers, OPEN_MPI, STANDARD};
 use super::file::Abi;
 use super::functions::{DECLARED, Status};
+use crate::c;
 use std::env;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// The headers that `XPARRAY_MPI_HEADERS` lists.
 fn headers() -> Vec<PathBuf> {
@@ -26,18 +25,9 @@ fn kind(header: &Path) -> Abi {
     }
 }
 
-/// C's name of a type.
-fn in_c(name: &str) -> String {
-    if let Some(to) = name.strip_prefix("*const ") {
-        return in_c(to) + " const *";
-    }
-    if let Some(to) = name.strip_prefix("*mut ") {
-        return in_c(to) + " *";
-    }
+/// C's name of a type that MPI declares.
+fn named(name: &str) -> String {
     match name {
-        "c_void" => "void".into(),
-        "c_char" => "char".into(),
-        "c_int" => "int".into(),
         "UserFunction" => "MPI_User_function *".into(),
         named => format!("MPI_{}", named.strip_suffix("<H>").unwrap_or(named)),
     }
@@ -48,8 +38,7 @@ fn program(header: &Path) -> String {
     let mut source = format!("#include \"{}\"\n", header.display());
     source += "#define SAME(f, ...) __builtin_types_compatible_p(__typeof__(&f), __VA_ARGS__)\n";
     for declared in DECLARED {
-        let arguments: Vec<String> = declared.arguments.iter().map(|name| in_c(name)).collect();
-        let arguments = if arguments.is_empty() { "void".into() } else { arguments.join(", ") };
+        let arguments = c::arguments(declared.arguments, &named);
         let (name, kind) = (declared.name, format!("int (*)({arguments})"));
         writeln!(source, "_Static_assert(SAME({name}, {kind}), \"{name}: {kind}\");").unwrap();
     }
@@ -91,22 +80,8 @@ fn equal_numbers(source: &mut String, numbers: Numbers) {
     }
 }
 
-/// What a compiler says about a program; nothing if all is well.
 fn complaints(source: &str, header: &Path) -> String {
-    let mut compiler = Command::new(env::var("CC").unwrap_or("cc".into()))
-        .args(["-std=gnu11", "-fsyntax-only", "-fmax-errors=0", "-x", "c", "-"])
-        .arg("-I")
-        .arg(header.parent().unwrap())
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a C compiler");
-    compiler.stdin.take().unwrap().write_all(source.as_bytes()).unwrap();
-    let output = compiler.wait_with_output().unwrap();
-    let text = String::from_utf8_lossy(&output.stderr);
-    let errors: Vec<&str> = text.lines().filter(|line| line.contains("error")).collect();
-    assert_eq!(output.status.success(), errors.is_empty(), "{text}");
-    errors.join("\n")
+    c::complaints(source, &[header.parent().unwrap()])
 }
 
 #[test]

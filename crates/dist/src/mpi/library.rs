@@ -5,9 +5,9 @@ use super::file::{Abi, File};
 use super::functions::{Functions, UserFunction};
 use super::handle::Handle;
 use super::operators;
-use super::watchdog::Watchdog;
 use crate::environment;
 use crate::op::Op;
+use crate::watchdog::{Watchdog, Watched};
 use std::collections::HashMap;
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr::null_mut;
@@ -47,7 +47,7 @@ unsafe impl<H> Sync for Library<H> {}
 /// A call that may be made now: how long it lasts is watched, and others wait if they must.
 pub struct Call<'a> {
     _alone: Option<MutexGuard<'a, ()>>,
-    _watched: Option<super::watchdog::Watched<'a>>,
+    _watched: Option<Watched<'a>>,
 }
 
 impl Library<c_int> {

@@ -11,7 +11,6 @@ mod launcher;
 mod library;
 mod messages;
 mod operators;
-mod watchdog;
 
 use crate::transport::Transport;
 use file::{Abi, File};

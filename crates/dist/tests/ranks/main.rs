@@ -1,9 +1,11 @@
 //! What processes do together. Every rank runs every case, whose name contains one of the arguments if there are any:
-//! `cargo xtask dist --ranks 4`. Without `mpiexec` ranks are threads, one to four of them.
+//! `cargo xtask dist --ranks 4`. Without `mpiexec` ranks are threads, one to four of them, or one for each device that
+//! `XPARRAY_TEST_DEVICES` lists.
 
 mod algorithms;
 mod arrays;
 mod collectives;
+mod devices;
 mod files;
 mod groups;
 mod linear;
@@ -14,11 +16,12 @@ mod reductions;
 mod report;
 mod shardings;
 
+use xparray::backend::Streams;
 use xparray::dist::{self, Comm};
 use xparray::prelude::*;
 
 /// A case, and its name.
-type Case = (&'static str, fn(&Comm, &Cpu) -> xparray::Result<()>);
+type Case = (&'static str, fn(&Comm, &Device) -> xparray::Result<()>);
 
 const CASES: &[Case] = &[
     ("groups::splits", groups::splits),
@@ -35,6 +38,8 @@ const CASES: &[Case] = &[
     ("collectives::broadcasts", collectives::broadcasts),
     ("collectives::exchanges", collectives::exchanges),
     ("collectives::bad_arguments", collectives::bad_arguments),
+    ("devices::operations", devices::operations),
+    ("devices::types", devices::types),
     ("messages::pairs", messages::pairs),
     ("messages::rings", messages::rings),
     ("messages::edges", messages::edges),
@@ -63,20 +68,32 @@ const CASES: &[Case] = &[
     ("linear::components", linear::components),
 ];
 
+/// The devices, one for each rank in turn, where ranks are not on the CPU: `cuda:0,cuda:1`.
+const DEVICES: &str = "XPARRAY_TEST_DEVICES";
+
 fn main() -> xparray::Result<()> {
     let names: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let listed = std::env::var(DEVICES).unwrap_or_else(|_| "cpu".into());
+    let devices: Vec<&str> = listed.split(',').collect();
     let world = dist::init()?;
-    run(&world, &Cpu::new(), &names)?;
-    if world.describe() == "one process" {
-        for threads in 1..=4 {
-            let devices: Vec<Cpu> = (0..threads).map(|_| Cpu::new()).collect();
-            Comm::local(&devices, |world, xp| run(world, xp, &names))?;
-        }
+    run(&world, &devices[world.local_rank()? % devices.len()].parse()?, &names)?;
+    if world.describe() != "one process" {
+        return Ok(());
     }
-    Ok(())
+    match devices.as_slice() {
+        [one] => (1..=4).try_for_each(|threads| local(&vec![*one; threads], &names)),
+        several => local(several, &names),
+    }
 }
 
-fn run(world: &Comm, xp: &Cpu, names: &[String]) -> xparray::Result<()> {
+/// Ranks that are threads, on streams of their own where they share a device.
+fn local(devices: &[&str], names: &[String]) -> xparray::Result<()> {
+    let open = |name: &&str| name.parse::<Device>()?.on_new_stream();
+    let devices = devices.iter().map(open).collect::<xparray::Result<Vec<_>>>()?;
+    Comm::local(&devices, |world, xp| run(world, xp, names)).map(drop)
+}
+
+fn run(world: &Comm, xp: &Device, names: &[String]) -> xparray::Result<()> {
     let chosen = CASES.iter().filter(|(name, _)| names.is_empty() || names.iter().any(|part| name.contains(&**part)));
     let mut count = 0;
     for (name, case) in chosen {

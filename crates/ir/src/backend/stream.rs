@@ -67,6 +67,33 @@ pub trait Streams: Memory + Sized {
     /// Waits for all work queued on this stream, and reports what went wrong in it.
     fn synchronize(&self) -> Result<()>;
 
+    /// Lets native code of others, such as a vendor's library of collective operations, queue work on this stream that reads
+    /// and writes buffers from their [addresses](super::DeviceBuffer::address): calls `queue` with the native stream, as
+    /// CUDA and HIP name it, while the device is the calling thread's. The work comes after all that was queued for these
+    /// buffers, and they stay until it is done.
+    ///
+    /// Returns whether there are native streams; by default there are none, and `queue` is not called.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::backend::Memory;
+    /// let mut buffer = xp.alloc(8)?;
+    /// assert!(!xp.queue_on_stream(&[], &mut buffer, &mut |_| Ok(()))?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `queue`; [`Error::Value`] for buffers of another device, and while the stream is being captured.
+    fn queue_on_stream(
+        &self,
+        reads: &[&Self::Buffer],
+        writes: &mut Self::Buffer,
+        queue: &mut dyn FnMut(usize) -> Result<()>,
+    ) -> Result<bool> {
+        let _ = (reads, writes, queue);
+        Ok(false)
+    }
+
     /// Whether work of this stream may be captured now, by [`Streams::captured`]: not on devices without graphs, such
     /// as the CPU, nor where the host uses the memory beside the device, nor while the stream is being captured
     /// already.
