@@ -3,7 +3,7 @@ super::function! {
     rgamma: "[5.0, 0.5, -1.0]" => "[0.04166667 0.56418958 0.        ]";
     value: rgamma,
     single: None,
-    derivative: None,
+    derivative: Some(|x| -x.call(FunctionId::rgamma) * x.call(FunctionId::digamma)),
     reference: "rgamma(x)",
     scipy: "special.rgamma(x)",
     terms: None,
@@ -20,7 +20,7 @@ super::function! {
 
 use super::Sample::{Near, Uniform, Wide};
 use super::double::Double;
-use super::{INFINITY, X, gamma};
+use super::{FunctionId, INFINITY, X, gamma};
 
 /// As the gamma function.
 fn rgamma(x: X<'_>) -> X<'_> {
