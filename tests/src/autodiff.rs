@@ -3,8 +3,8 @@
 use crate::for_types;
 use crate::layouts::relaid;
 use xparray::autodiff::{
-    Autodiff, checkpoint, custom_jvp, custom_vjp, grad, hessian, hvp, jacfwd, jacrev, jvp, stop_gradient, value_and_grad,
-    vjp,
+    Autodiff, checkpoint, cond, custom_jvp, custom_vjp, fori_loop, grad, hessian, hvp, jacfwd, jacrev, jvp, scan,
+    stop_gradient, value_and_grad, vjp, vmap, vmap_with, while_loop,
 };
 use xparray::prelude::*;
 use xparray::{Error, jit, s};
@@ -183,4 +183,111 @@ pub fn programs<B: Backend>(xp: &B) {
     assert!(values.allclose(&symmetric).unwrap());
     let mask = grad(|x: A<B>| x.mask(&x.greater(0.75)?)?.square().sum(..))(a).unwrap();
     assert!(mask.allclose(xp.array([0.0, 2.0, 4.0]).unwrap()).unwrap());
+}
+
+/// Choices and loops.
+pub fn loops<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = xp.array([0.5, 2.0, 3.0]).unwrap();
+    let halves = |x: A<B>| while_loop(|x: A<B>| x.sum(..)?.greater(1.0), |x: A<B>| Ok(x * 0.5), x)?.sum(..);
+    assert!(grad(halves)(x.clone()).unwrap().allclose(x.full_like(0.125)).unwrap());
+    let powers = |x: A<B>| fori_loop(1..4, |k, y: A<B>| Ok(y * &x + k as f64), x.clone())?.sum(..);
+    let expected = x.power(3).unwrap() * 4.0 + x.square() * 0.0 + &x * 2.0 + 2.0;
+    assert!(grad(powers)(x.clone()).unwrap().allclose(expected).unwrap());
+    let sums = |x: A<B>| {
+        let body = |sum: A<B>, x: A<B>| {
+            let sum = sum + &x;
+            Ok((sum.clone(), sum * x))
+        };
+        scan(body, xp.scalar(0.0), x)?.1.sum(..)
+    };
+    // Of the sum of x_i x_j for j up to i: twice each, and the others.
+    let expected = &x + x.sum(..).unwrap();
+    assert!(grad(sums)(x.clone()).unwrap().allclose(expected).unwrap());
+    let chosen = |x: A<B>| {
+        let predicate = x.greater(1.0)?;
+        cond(&predicate, |x: A<B>| Ok(x.sin()), |x: A<B>| Ok(x.square()), x)
+    };
+    let expected = x.greater(1.0).unwrap().where_(x.sin(), x.square()).unwrap();
+    assert!(vmap(chosen)(x.clone()).unwrap().allclose(expected).unwrap());
+    assert!(vmap(halves)(x.expand_dims(1).unwrap()).is_err());
+}
+
+/// Programs over batches are those of single elements, and so are their derivatives.
+pub fn batches<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = xp.rng(7).normal::<f64>([4, 3, 3]).unwrap() * 0.5 + xp.eye::<f64>(3).unwrap() * 3.0;
+    let programs: [(&str, fn(A<B>) -> xparray::Result<A<B>>); 20] = [
+        ("kernel", |x| Ok(x.sin() * &x + 1.0)),
+        ("reductions", |x| Ok(x.max(0)? * x.prod(1)? + x.var(0)?)),
+        ("views", |x| Ok(x.t() * x.slice(s![..;-1])? + x.slice(s![1])?)),
+        ("joined", |x| x.xp().concatenate(&[&x, &x.square()], 1)),
+        ("assigned", |x| {
+            let mut y = &x * 2.0;
+            y.assign(s![1], x.slice(s![0])?.square())?;
+            Ok(y)
+        }),
+        ("matmul", |x| x.matmul(&x.t())),
+        ("with a constant", |x| x.matmul(&x.xp().ones::<f64>([3, 2])?)),
+        ("matvec", |x| x.matmul(&x.slice(s![0])?)),
+        ("of a constant", |x| x.xp().ones::<f64>([2, 3])?.matmul(&x.slice(s![0])?)),
+        ("dot", |x| x.slice(s![1])?.dot(&x.slice(s![0])?)),
+        ("solve", |x| x.solve(&x.slice(s![0])?.sin())),
+        ("inv", |x| x.inv()),
+        ("det", |x| x.det()),
+        ("cholesky", |x| x.matmul(&x.t())?.cholesky()),
+        ("eigh", |x| x.eigh()?.0.square().sum(..)),
+        ("qr", |x| Ok(x.qr()?.1.square())),
+        ("fft", |x| Ok(x.fft()?.abs() + x.rfft()?.real().sum(keepdims(1))?)),
+        ("scans", |x| Ok(x.cumsum(0)? * x.cumprod(1)?)),
+        ("sorted", |x| Ok(x.sort()? * x.take_along_axis(&x.argsort()?, -1)?)),
+        ("places", |x| {
+            let order = x.slice(s![0])?.argsort()?;
+            let mut sums = x.take([2, 0, 2], 0)? * x.take(&order, 1)?;
+            sums.index_add([0, 0], x.slice(s![..2])?, 0)?;
+            Ok(sums)
+        }),
+    ];
+    for (name, program) in programs {
+        let each = |f: &dyn Fn(A<B>) -> A<B>| {
+            let parts: Vec<A<B>> = (0..4).map(|k| f(x.slice(s![k]).unwrap())).collect();
+            xp.stack(&parts.iter().collect::<Vec<_>>(), 0).unwrap()
+        };
+        let same = |found: xparray::Result<A<B>>, expected: A<B>, what: &str| {
+            let found = found.unwrap_or_else(|error| panic!("{name}: {what}: {error}"));
+            assert_eq!(found.shape(), expected.shape(), "{name}: {what}");
+            assert!(found.allclose(&expected).unwrap(), "{name}: {what}: {found}, expected {expected}");
+        };
+        same(vmap(program)(x.clone()), each(&|x| program(x).unwrap()), "values");
+        let slope = |x: A<B>| grad(|x: A<B>| program(x)?.sum(..))(x);
+        let slopes = each(&|x| slope(x).unwrap());
+        same(vmap(slope)(x.clone()), slopes.clone(), "gradients of each");
+        same(grad(|x: A<B>| vmap(program)(x)?.sum(..))(x.clone()), slopes, "gradient of all");
+    }
+}
+
+/// Other axes, several arguments, batches of batches and of no elements.
+pub fn axes_of_batches<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let (x, y) = (xp.rng(8).normal::<f64>([2, 3, 4]).unwrap(), xp.rng(9).normal::<f64>([4, 5]).unwrap());
+    let product = |(x, y): (A<B>, A<B>)| x.matmul(&y);
+    let expected = x.matmul(&y).unwrap();
+    let last = vmap_with(product, vec![Some(1), None], -1)((x.clone(), y.clone())).unwrap();
+    assert!(last.allclose(expected.permute_dims([0, 2, 1]).unwrap()).unwrap());
+    let nested = vmap_with(vmap_with(product, vec![Some(0), None], 0), vec![Some(0), None], 0);
+    assert!(nested((x.clone(), y.clone())).unwrap().allclose(&expected).unwrap());
+    let none = vmap(|x: A<B>| x.sum(..))(xp.zeros([0, 3]).unwrap()).unwrap();
+    assert_eq!(none.shape(), [0]);
+    let constant = vmap(|x: A<B>| x.xp().ones::<f64>(2))(x.clone()).unwrap();
+    assert_eq!(constant.shape(), [2, 2]);
+    assert!(vmap(product)((x.clone(), y.clone())).is_err());
+    assert!(vmap_with(product, vec![None, None], 0)((x.clone(), y.clone())).is_err());
+    assert!(vmap(|x: A<B>| x.mask(&x.greater(0.0)?))(x.clone()).is_err());
+    assert!(vmap(|x: A<B>| Ok(&x * x.max(..)?.item()?))(x.clone()).is_err());
+    let layer = checkpoint(|x: A<B>| Ok(x.sin()));
+    assert!(vmap(|x: A<B>| layer(x))(x.clone()).unwrap().allclose(x.sin()).unwrap());
+    let slope = grad(|x: A<B>| vmap(|x: A<B>| layer(x))(x)?.sum(..));
+    assert!(slope(x.clone()).unwrap().allclose(x.cos()).unwrap());
+    let centred = vmap(|x: A<B>| Ok(&x - stop_gradient(x.mean(..)?)?))(x.clone()).unwrap();
+    assert!(centred.allclose(&x - x.mean(keepdims((1, 2))).unwrap()).unwrap());
 }

@@ -86,11 +86,15 @@ pub fn functions<B: Backend>(xp: &B) {
             [$((stringify!($name), (|x, _| x.$name()) as Program<B>)),*]
         };
     }
-    check(xp, "unary", &methods! {
-        negative abs sign square reciprocal sqrt cbrt exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan
-        sinh cosh tanh arcsinh arccosh arctanh floor i0 sinc erf erfc erfinv expit logit ndtr ndtri log_ndtr expi entr i0e
-        i1e i1 rsqrt gamma gammaln
-    });
+    check(
+        xp,
+        "unary",
+        &methods! {
+            negative abs sign square reciprocal sqrt cbrt exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan
+            sinh cosh tanh arcsinh arccosh arctanh floor i0 sinc erf erfc erfinv expit logit ndtr ndtri log_ndtr expi entr i0e
+            i1e i1 rsqrt gamma gammaln
+        },
+    );
 }
 
 /// Functions of two values, of shapes that broadcast.
@@ -100,107 +104,127 @@ pub fn functions_of_two<B: Backend>(xp: &B) {
             [$((stringify!($name), (|x, y| x.$name(y)) as Program<B>),)* ("maximum_of_ties", |x, y| x.maximum(y))]
         };
     }
-    check(xp, "binary", &methods! {
-        add subtract multiply divide remainder fmod power arctan2 hypot logaddexp logaddexp2 minimum maximum copysign
-    });
+    check(
+        xp,
+        "binary",
+        &methods! {
+            add subtract multiply divide remainder fmod power arctan2 hypot logaddexp logaddexp2 minimum maximum copysign
+        },
+    );
 }
 
 /// Reductions.
 pub fn reductions<B: Backend>(xp: &B) {
-    check(xp, "reduce", &[
-        ("sum", |x, _| x.sum(..)),
-        ("sum_of_rows", |x, _| x.sum(0)),
-        ("mean", |x, _| x.mean(1)),
-        ("var", |x, _| x.var(0)),
-        ("std", |x, _| x.std(1)),
-        ("prod", |x, _| x.prod(1)),
-        ("prod_of_all", |x, _| x.prod(..)),
-        ("max", |x, _| x.max(1)),
-        ("min", |x, _| x.min(..)),
-        ("max_of_ties", |x, _| x.max(1)),
-        ("softmax", |x, _| {
-            let e = x.subtract(&x.max(keepdims(1))?)?.exp()?;
-            e.divide(&e.sum(keepdims(1))?)
-        }),
-        ("norm", |x, _| x.norm(..)),
-    ]);
+    check(
+        xp,
+        "reduce",
+        &[
+            ("sum", |x, _| x.sum(..)),
+            ("sum_of_rows", |x, _| x.sum(0)),
+            ("mean", |x, _| x.mean(1)),
+            ("var", |x, _| x.var(0)),
+            ("std", |x, _| x.std(1)),
+            ("prod", |x, _| x.prod(1)),
+            ("prod_of_all", |x, _| x.prod(..)),
+            ("max", |x, _| x.max(1)),
+            ("min", |x, _| x.min(..)),
+            ("max_of_ties", |x, _| x.max(1)),
+            ("softmax", |x, _| {
+                let e = x.subtract(&x.max(keepdims(1))?)?.exp()?;
+                e.divide(&e.sum(keepdims(1))?)
+            }),
+            ("norm", |x, _| x.norm(..)),
+        ],
+    );
 }
 
 /// Views, joined and indexed arrays, scans.
 pub fn layouts<B: Backend>(xp: &B) {
-    check(xp, "layout", &[
-        ("transpose", |x, y| x.t().multiply(y.t())),
-        ("reshape", |x, _| x.reshape([2, 6])?.multiply(2)),
-        ("slices", |x, y| x.slice(s![1.., ..;2])?.multiply(x.slice(s![..2, 1..;2])?)?),
-        ("reversed", |x, _| x.slice(s![..;-1, 3..0;-2])?.multiply(3)),
-        ("broadcast", |x, y| x.expand_dims(1)?.broadcast_to([3, 2, 4])?.multiply(y.slice(s![0])?)),
-        ("concatenate", |x, y| x.xp().concatenate(&[x, y, x], 1)?.square()),
-        ("stack", |x, y| x.xp().stack(&[x, &y.multiply(x)?], 0)),
-        ("where", |x, y| x.greater(y)?.where_(x.multiply(x)?, y)),
-        ("take", |x, y| x.take([2, 0, 2], 0)?.multiply(y)),
-        ("flip", |x, _| x.flip(1)?.multiply(x)),
-        ("pad", |x, _| x.pad(1)?.square()),
-        ("roll", |x, _| x.roll(1, 1)?.multiply(x)),
-        ("tril", |x, y| x.tril()?.multiply(y)),
-        ("diagonal", |x, _| x.diagonal()?.square()),
-        ("windows", |x, _| x.slice(s![.., ..-1])?.multiply(x.slice(s![.., 1..])?)?.sum(0)),
-        ("add_at", |x, y| {
-            let mut sums = x.multiply(x)?;
-            sums.index_add([2, 0, 2], y.multiply(x)?, 0)?;
-            Ok(sums)
-        }),
-        ("put", |x, y| {
-            let mut square = x.multiply(x)?;
-            square.assign(s![1], y.slice(s![0])?)?;
-            Ok(square)
-        }),
-        ("clip", |x, y| x.clip(-1, 1)?.multiply(y)),
-        ("cumsum", |x, _| x.cumsum(1)?.square()),
-        ("sort", |x, _| x.sort()?.square()),
-        ("mixed", |x, y| {
-            let product = x.sin()?.matmul(&y.exp()?.t())?;
-            product.sum(1)?.divide(x.var(1)?.add(1)?)
-        }),
-        ("cumprod", |x, _| x.cumprod(1)),
-    ]);
+    check(
+        xp,
+        "layout",
+        &[
+            ("transpose", |x, y| x.t().multiply(y.t())),
+            ("reshape", |x, _| x.reshape([2, 6])?.multiply(2)),
+            ("slices", |x, y| x.slice(s![1.., ..;2])?.multiply(x.slice(s![..2, 1..;2])?)?),
+            ("reversed", |x, _| x.slice(s![..;-1, 3..0;-2])?.multiply(3)),
+            ("broadcast", |x, y| x.expand_dims(1)?.broadcast_to([3, 2, 4])?.multiply(y.slice(s![0])?)),
+            ("concatenate", |x, y| x.xp().concatenate(&[x, y, x], 1)?.square()),
+            ("stack", |x, y| x.xp().stack(&[x, &y.multiply(x)?], 0)),
+            ("where", |x, y| x.greater(y)?.where_(x.multiply(x)?, y)),
+            ("take", |x, y| x.take([2, 0, 2], 0)?.multiply(y)),
+            ("flip", |x, _| x.flip(1)?.multiply(x)),
+            ("pad", |x, _| x.pad(1)?.square()),
+            ("roll", |x, _| x.roll(1, 1)?.multiply(x)),
+            ("tril", |x, y| x.tril()?.multiply(y)),
+            ("diagonal", |x, _| x.diagonal()?.square()),
+            ("windows", |x, _| x.slice(s![.., ..-1])?.multiply(x.slice(s![.., 1..])?)?.sum(0)),
+            ("add_at", |x, y| {
+                let mut sums = x.multiply(x)?;
+                sums.index_add([2, 0, 2], y.multiply(x)?, 0)?;
+                Ok(sums)
+            }),
+            ("put", |x, y| {
+                let mut square = x.multiply(x)?;
+                square.assign(s![1], y.slice(s![0])?)?;
+                Ok(square)
+            }),
+            ("clip", |x, y| x.clip(-1, 1)?.multiply(y)),
+            ("cumsum", |x, _| x.cumsum(1)?.square()),
+            ("sort", |x, _| x.sort()?.square()),
+            ("mixed", |x, y| {
+                let product = x.sin()?.matmul(&y.exp()?.t())?;
+                product.sum(1)?.divide(x.var(1)?.add(1)?)
+            }),
+            ("cumprod", |x, _| x.cumprod(1)),
+        ],
+    );
 }
 
 /// Products.
 pub fn products<B: Backend>(xp: &B) {
-    check(xp, "products", &[
-        ("matmul", |x, y| x.matmul(y)),
-        ("stacks", |x, y| x.matmul(y)),
-        ("matvec", |x, y| x.matmul(y)),
-        ("vecmat", |x, y| x.matmul(y)),
-        ("dot", |x, y| x.dot(y)),
-        ("outer", |x, y| x.outer(y)),
-        ("kron", |x, y| x.kron(y)),
-        ("tensordot", |x, y| x.tensordot(y, 1)),
-    ]);
+    check(
+        xp,
+        "products",
+        &[
+            ("matmul", |x, y| x.matmul(y)),
+            ("stacks", |x, y| x.matmul(y)),
+            ("matvec", |x, y| x.matmul(y)),
+            ("vecmat", |x, y| x.matmul(y)),
+            ("dot", |x, y| x.dot(y)),
+            ("outer", |x, y| x.outer(y)),
+            ("kron", |x, y| x.kron(y)),
+            ("tensordot", |x, y| x.tensordot(y, 1)),
+        ],
+    );
 }
 
 /// Systems of equations and factors of real matrices.
 pub fn matrices<B: Backend>(xp: &B) {
-    check(xp, "linalg", &[
-        ("solve", |x, y| x.solve(y)),
-        ("solve_of_stacks", |x, y| x.solve(y)),
-        ("inv", |x, _| x.inv()),
-        ("det", |x, _| x.det()),
-        ("logdet", |x, _| Ok(x.slogdet()?.1)),
-        ("cholesky", |x, _| x.cholesky()),
-        ("triangular", |x, y| x.solve_triangular(y)),
-        ("eigenvalues", |x, _| x.eigvalsh()),
-        ("eigenvectors", |x, _| x.eigh()?.1.square()),
-        ("singular_values", |x, _| x.svdvals()),
-        ("singular_vectors", |x, _| {
-            let (u, _, vt) = x.svd()?;
-            u.square()?.matmul(&vt.square()?)
-        }),
-        ("qr", |x, _| {
-            let (q, r) = x.qr()?;
-            q.square()?.matmul(&r.square()?)
-        }),
-    ]);
+    check(
+        xp,
+        "linalg",
+        &[
+            ("solve", |x, y| x.solve(y)),
+            ("solve_of_stacks", |x, y| x.solve(y)),
+            ("inv", |x, _| x.inv()),
+            ("det", |x, _| x.det()),
+            ("logdet", |x, _| Ok(x.slogdet()?.1)),
+            ("cholesky", |x, _| x.cholesky()),
+            ("triangular", |x, y| x.solve_triangular(y)),
+            ("eigenvalues", |x, _| x.eigvalsh()),
+            ("eigenvectors", |x, _| x.eigh()?.1.square()),
+            ("singular_values", |x, _| x.svdvals()),
+            ("singular_vectors", |x, _| {
+                let (u, _, vt) = x.svd()?;
+                u.square()?.matmul(&vt.square()?)
+            }),
+            ("qr", |x, _| {
+                let (q, r) = x.qr()?;
+                q.square()?.matmul(&r.square()?)
+            }),
+        ],
+    );
 }
 
 /// Complex numbers of these parts.
@@ -210,40 +234,48 @@ fn complex<B: Backend>(x: &D<B>, y: &D<B>) -> Result<D<B>> {
 
 /// Transforms.
 pub fn transforms<B: Backend>(xp: &B) {
-    check(xp, "fft", &[
-        ("fft", |x, y| complex(x, y)?.fft()?.abs()?.square()),
-        ("ifft", |x, y| complex(x, y)?.ifft()?.square()?.imag()),
-        ("rfft", |x, y| x.rfft()?.multiply(y.rfft()?.conj()?)?.real()),
-        ("irfft", |x, y| complex(x, y)?.irfft_with(Fft::new().n(9))?.square()),
-        ("even", |x, y| complex(x, y)?.irfft_with(Fft::new().n(10))?.square()),
-        ("fft2", |x, y| x.fft2()?.abs()?.square()?.multiply(y)),
-        ("rfft2", |x, y| x.rfft2()?.multiply(y.rfft2()?)?.imag()),
-    ]);
+    check(
+        xp,
+        "fft",
+        &[
+            ("fft", |x, y| complex(x, y)?.fft()?.abs()?.square()),
+            ("ifft", |x, y| complex(x, y)?.ifft()?.square()?.imag()),
+            ("rfft", |x, y| x.rfft()?.multiply(y.rfft()?.conj()?)?.real()),
+            ("irfft", |x, y| complex(x, y)?.irfft_with(Fft::new().n(9))?.square()),
+            ("even", |x, y| complex(x, y)?.irfft_with(Fft::new().n(10))?.square()),
+            ("fft2", |x, y| x.fft2()?.abs()?.square()?.multiply(y)),
+            ("rfft2", |x, y| x.rfft2()?.multiply(y.rfft2()?)?.imag()),
+        ],
+    );
 }
 
 /// Programs of complex numbers.
 pub fn complex_numbers<B: Backend>(xp: &B) {
-    check(xp, "complex", &[
-        ("modulus", |x, y| x.multiply(y)?.abs()),
-        ("parts", |x, y| x.real()?.multiply(y.imag()?)?.add(x.multiply(y.conj()?)?.imag()?)),
-        ("quotient", |x, y| x.divide(y)?.real()),
-        ("exponential", |x, y| x.multiply(y)?.exp()?.imag()),
-        ("power", |x, y| x.power(y)?.real()),
-        ("sign", |x, y| x.sign()?.multiply(y)?.real()),
-        ("vdot", |x, y| x.vdot(y)?.real()),
-        ("matmul", |x, y| x.matmul(&y.adjoint()?)?.imag()),
-        ("solve", |x, y| x.solve(y)?.imag()),
-        ("inv", |x, _| x.inv()?.real()),
-        ("det", |x, _| x.det()?.imag()),
-        ("logdet", |x, _| Ok(x.slogdet()?.1)),
-        ("cholesky", |x, _| x.cholesky()?.imag()),
-        ("eigenvalues", |x, _| x.eigvalsh()),
-        ("eigenvectors", |x, _| x.eigh()?.1.abs()?.square()),
-        ("singular_values", |x, _| x.svdvals()),
-        ("singular_vectors", |x, _| x.svd()?.0.abs()?.square()),
-        ("qr", |x, _| {
-            let (q, r) = x.qr()?;
-            q.abs()?.square()?.matmul(&r.abs()?.square()?)
-        }),
-    ]);
+    check(
+        xp,
+        "complex",
+        &[
+            ("modulus", |x, y| x.multiply(y)?.abs()),
+            ("parts", |x, y| x.real()?.multiply(y.imag()?)?.add(x.multiply(y.conj()?)?.imag()?)),
+            ("quotient", |x, y| x.divide(y)?.real()),
+            ("exponential", |x, y| x.multiply(y)?.exp()?.imag()),
+            ("power", |x, y| x.power(y)?.real()),
+            ("sign", |x, y| x.sign()?.multiply(y)?.real()),
+            ("vdot", |x, y| x.vdot(y)?.real()),
+            ("matmul", |x, y| x.matmul(&y.adjoint()?)?.imag()),
+            ("solve", |x, y| x.solve(y)?.imag()),
+            ("inv", |x, _| x.inv()?.real()),
+            ("det", |x, _| x.det()?.imag()),
+            ("logdet", |x, _| Ok(x.slogdet()?.1)),
+            ("cholesky", |x, _| x.cholesky()?.imag()),
+            ("eigenvalues", |x, _| x.eigvalsh()),
+            ("eigenvectors", |x, _| x.eigh()?.1.abs()?.square()),
+            ("singular_values", |x, _| x.svdvals()),
+            ("singular_vectors", |x, _| x.svd()?.0.abs()?.square()),
+            ("qr", |x, _| {
+                let (q, r) = x.qr()?;
+                q.abs()?.square()?.matmul(&r.abs()?.square()?)
+            }),
+        ],
+    );
 }

@@ -358,7 +358,8 @@ macro_rules! core_cases {
 macro_rules! autodiff_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
-            autodiff: orders, jacobians, shapes, types, refused, own_rules, programs;
+            autodiff: orders, jacobians, shapes, types, refused, own_rules, programs, loops, batches,
+                axes_of_batches;
             autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,
                 complex_numbers;
         }

@@ -178,7 +178,8 @@ impl<B: Backend> Autodiff<B> {
         buffers: impl IntoIterator<Item = B::Buffer>,
     ) -> Vec<TracedBuffer<B>> {
         let bytes = outputs.iter().map(|(dtype, shape)| shape.iter().product::<usize>() * dtype.size());
-        let mut made: Vec<TracedBuffer<B>> = buffers.into_iter().zip(bytes).map(|(b, bytes)| TracedBuffer::new(b, bytes)).collect();
+        let mut made: Vec<TracedBuffer<B>> =
+            buffers.into_iter().zip(bytes).map(|(b, bytes)| TracedBuffer::new(b, bytes)).collect();
         if let Some(mut step) = step {
             step.outputs = outputs;
             if step.rule.keeps_results() {

@@ -49,7 +49,8 @@ impl<B: Backend> TracedBuffer<B> {
             }
             self.memory = Arc::new(copy);
         }
-        Arc::get_mut(&mut self.memory).ok_or_else(|| Error::value("autodiff", "a buffer was shared while it was written"))
+        Arc::get_mut(&mut self.memory)
+            .ok_or_else(|| Error::value("autodiff", "a buffer was shared while it was written"))
     }
 }
 

@@ -1,10 +1,12 @@
 //! Rules that a program brings along.
 
 use crate::Autodiff;
+use crate::batch::Batch;
 use crate::reverse::{arrays, checked, filled, kinds, rebuilt, untyped};
 use crate::rule::{At, Rule, Tangent, Values};
 use crate::tape::Tape;
-use crate::trace::{is_on, operand, results_of, stopped};
+use crate::trace::{Constants, is_batched, is_on, operand, results_of, stopped};
+use crate::vmap::batched;
 use std::sync::Arc;
 use xparray_core::backend::Backend;
 use xparray_core::{Arrays, Error, Result};
@@ -37,11 +39,20 @@ enum Derivative<B: Backend> {
 /// # Errors
 /// Those of computing the arrays.
 pub fn stop_gradient<A: Arrays<Autodiff<B>>, B: Backend>(values: A) -> Result<A> {
-    rebuilt(arrays(values).iter().map(stopped).collect::<Result<_>>()?)
+    let values = arrays(values);
+    if is_batched() {
+        return rebuilt(results_of(Box::new(Constants), &values, &values)?.1);
+    }
+    rebuilt(values.iter().map(stopped).collect::<Result<_>>()?)
 }
 
 /// Runs a program as one step.
-fn as_step<B: Backend>(name: &'static str, program: &Program<B>, rule: Derivative<B>, inputs: Vec<Values<B>>) -> Result<Vec<Values<B>>> {
+fn as_step<B: Backend>(
+    name: &'static str,
+    program: Arc<Program<B>>,
+    rule: Derivative<B>,
+    inputs: Vec<Values<B>>,
+) -> Result<Vec<Values<B>>> {
     if !is_on() {
         return program(inputs);
     }
@@ -49,16 +60,24 @@ fn as_step<B: Backend>(name: &'static str, program: &Program<B>, rule: Derivativ
     let results = program(constants)?;
     for result in &results {
         if operand(result)?.buffer.origin.is_some() {
-            let message = "the program captures an array that depends on what is differentiated by; make it an argument";
+            let message =
+                "the program captures an array that depends on what is differentiated by; make it an argument";
             return Err(Error::value(name, message));
         }
     }
-    Ok(results_of(Box::new(Custom { name, rule }), &inputs, &results)?.1)
+    Ok(results_of(Box::new(Custom { name, program, rule }), &inputs, &results)?.1)
 }
 
 struct Custom<B: Backend> {
     name: &'static str,
+    program: Arc<Program<B>>,
     rule: Derivative<B>,
+}
+
+/// A program of batches.
+fn over_batches<B: Backend>(program: &Arc<Program<B>>) -> Arc<Program<B>> {
+    let program = program.clone();
+    Arc::new(move |inputs| batched(|x| program(x), &inputs, &vec![Some(0); inputs.len()]))
 }
 
 /// All operands, or all results.
@@ -105,6 +124,16 @@ impl<B: Backend> Rule<B> for Custom<B> {
             }
         }
     }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let inputs = all(at.rows.len(), |k| at.operand(k))?;
+        let rule = match &self.rule {
+            Derivative::Again(program) => Derivative::Again(over_batches(program)),
+            Derivative::Pull(pull) => Derivative::Pull(over_batches(pull)),
+            Derivative::Push(push) => Derivative::Push(over_batches(push)),
+        };
+        as_step(self.name, over_batches(&self.program), rule, inputs)
+    }
 }
 
 /// A program of which a derivative keeps the arguments alone: it runs again where its derivative is asked for. So memory is bounded
@@ -133,7 +162,7 @@ where
     let program: Arc<Program<B>> = Arc::new(untyped(program));
     move |arguments| {
         let rule = Derivative::Again(program.clone());
-        rebuilt(as_step("checkpoint", &*program, rule, arrays(arguments))?)
+        rebuilt(as_step("checkpoint", program.clone(), rule, arrays(arguments))?)
     }
 }
 
@@ -166,12 +195,13 @@ where
     let program: Arc<Program<B>> = Arc::new(untyped(program));
     let pull: Arc<Program<B>> = Arc::new(move |arrays: Vec<Values<B>>| {
         let mut all = arrays.into_iter();
-        let (arguments, results, cotangents) = (A::from_arrays(&mut all)?, R::from_arrays(&mut all)?, R::from_arrays(&mut all)?);
+        let (arguments, results, cotangents) =
+            (A::from_arrays(&mut all)?, R::from_arrays(&mut all)?, R::from_arrays(&mut all)?);
         Ok(crate::reverse::arrays(pull(arguments, results, cotangents)?))
     });
     move |arguments| {
         let rule = Derivative::Pull(pull.clone());
-        rebuilt(as_step("custom_vjp", &*program, rule, arrays(arguments))?)
+        rebuilt(as_step("custom_vjp", program.clone(), rule, arrays(arguments))?)
     }
 }
 
@@ -208,6 +238,6 @@ where
     });
     move |arguments| {
         let rule = Derivative::Push(push.clone());
-        rebuilt(as_step("custom_jvp", &*program, rule, arrays(arguments))?)
+        rebuilt(as_step("custom_jvp", program.clone(), rule, arrays(arguments))?)
     }
 }

@@ -1,4 +1,4 @@
-//! Derivatives of whole programs: [`grad`], [`vjp`], [`jvp`] and their company, nested in any order, on every backend.
+//! Derivatives and batching of whole programs: [`grad`], [`vjp`], [`jvp`], [`vmap`] and their company, nested in any order, on every backend.
 //!
 //! [`Autodiff`] is a backend around another one. A program is a function of its arrays, written as for any backend:
 //!
@@ -43,6 +43,9 @@
 //! | kernels of closures | all but loops and reductions of their own |
 //! | sparse matrices, `eig`, `gemm` | none |
 //!
+//! The same operations go over batches ([`vmap`]), but those whose shapes depend on values, places in the kernels of closures, and
+//! [`while_loop`].
+//!
 //! An operation without a rule is an error that names it, and so is reading an element that depends on what is differentiated by. Complex
 //! numbers follow JAX: a cotangent `c` and a tangent `t` pair to the real part of `c t`, and nothing is conjugated.
 //!
@@ -53,7 +56,9 @@
 //! each time.
 
 mod backend;
+mod batch;
 mod buffer;
+mod control;
 mod custom;
 mod forward;
 mod jacobian;
@@ -66,10 +71,13 @@ mod rules;
 mod tape;
 mod trace;
 mod view;
+mod vmap;
 
 pub use backend::Autodiff;
 pub use buffer::TracedBuffer;
+pub use control::{cond, fori_loop, scan, while_loop};
 pub use custom::{checkpoint, custom_jvp, custom_vjp, stop_gradient};
 pub use forward::jvp;
 pub use jacobian::{hessian, hvp, jacfwd, jacrev};
 pub use reverse::{Pullback, grad, value_and_grad, vjp};
+pub use vmap::{vmap, vmap_with};

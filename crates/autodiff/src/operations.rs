@@ -4,14 +4,14 @@ use crate::Autodiff;
 use crate::buffer::{Operand, Origin, Step, TracedBuffer};
 use crate::rule::{Rule, missing};
 use crate::rules::{
-    Bincount, Cholesky, Compact, Complexes, Dot, Eigh, Gemv, HalfSpectrum, Inverse, Lu, Matmul, Orthogonal, Scan, Scatter,
-    Signal, Singular, Solve, Sort, Take, TakeAlong, Triangular,
+    Argsort, Bincount, Cholesky, Compact, Complexes, Counts, Dot, Eigh, Gemv, HalfSpectrum, Inverse, Lu, Matmul,
+    Orthogonal, Places, Scan, Scatter, Signal, Singular, Solve, Sort, Take, TakeAlong, Triangular,
 };
 use crate::trace;
 use std::sync::Arc;
 use xparray_core::backend::{
-    Backend, Blas, Csr, EigFactors, EighFactors, FftDirection, HostBlas, LuFactors, Output, Primitives,
-    QrFactors, QrReflections, Rng, ScanOp, ScatterOp, Side, Solver, Sparse, SvdFactors, Transform, View,
+    Backend, Blas, Csr, EigFactors, EighFactors, FftDirection, HostBlas, LuFactors, Output, Primitives, QrFactors,
+    QrReflections, Rng, ScanOp, ScatterOp, Side, Solver, Sparse, SvdFactors, Transform, View,
 };
 use xparray_core::ir::Distribution;
 use xparray_core::layout::Dims;
@@ -108,7 +108,8 @@ impl<B: Backend> Primitives for Autodiff<B> {
     }
 
     fn argsort(&self, x: V<'_, B>, axis: usize) -> Result<Buf<B>> {
-        Ok(self.constant(self.inner.argsort(inner(x)?, axis)?))
+        let output = (DType::I64, x.shape().into());
+        self.one(&[x], || Box::new(Argsort { axis }), output, |xp| xp.argsort(inner(x)?, axis))
     }
 
     fn partition(&self, x: V<'_, B>, axis: usize, kth: &[usize]) -> Result<Buf<B>> {
@@ -128,7 +129,9 @@ impl<B: Backend> Primitives for Autodiff<B> {
 
     fn nonzero(&self, mask: V<'_, B>) -> Result<(Buf<B>, usize)> {
         let (buffer, count) = self.inner.nonzero(inner(mask)?)?;
-        Ok((self.constant(buffer), count))
+        let step = self.step(&[mask], || Box::new(Counts("nonzero")));
+        let mut made = self.made(step, vec![(DType::I64, Dims::from_slice(&[count]))], [buffer]);
+        Ok((made.swap_remove(0), count))
     }
 
     fn take(&self, x: V<'_, B>, axis: usize, indices: V<'_, B>) -> Result<Buf<B>> {
@@ -140,9 +143,12 @@ impl<B: Backend> Primitives for Autodiff<B> {
 
     fn take_along_axis(&self, x: V<'_, B>, axis: usize, indices: V<'_, B>) -> Result<Buf<B>> {
         let output = (x.dtype(), indices.shape().into());
-        self.one(&[x, indices], || Box::new(TakeAlong { axis }), output, |xp| {
-            xp.take_along_axis(inner(x)?, axis, inner(indices)?)
-        })
+        self.one(
+            &[x, indices],
+            || Box::new(TakeAlong { axis }),
+            output,
+            |xp| xp.take_along_axis(inner(x)?, axis, inner(indices)?),
+        )
     }
 
     fn scatter(&self, op: ScatterOp, target: Output<'_, Buf<B>>, indices: V<'_, B>, values: V<'_, B>) -> Result<()> {
@@ -162,15 +168,22 @@ impl<B: Backend> Primitives for Autodiff<B> {
     }
 
     fn searchsorted(&self, sorted: V<'_, B>, values: V<'_, B>, side: Side) -> Result<Buf<B>> {
-        Ok(self.constant(self.inner.searchsorted(inner(sorted)?, inner(values)?, side)?))
+        let output = (DType::I64, values.shape().into());
+        let run = |xp: &B| xp.searchsorted(inner(sorted)?, inner(values)?, side);
+        self.one(&[sorted, values], || Box::new(Places { side }), output, run)
     }
 
     fn histogram(&self, x: V<'_, B>, edges: V<'_, B>, uniform: bool) -> Result<Buf<B>> {
-        Ok(self.constant(self.inner.histogram(inner(x)?, inner(edges)?, uniform)?))
+        let output = (DType::I64, Dims::from_slice(&[edges.len().saturating_sub(1)]));
+        let run = |xp: &B| xp.histogram(inner(x)?, inner(edges)?, uniform);
+        self.one(&[x, edges], || Box::new(Counts("histogram")), output, run)
     }
 
     fn bincount(&self, x: V<'_, B>, weights: Option<V<'_, B>>, len: usize) -> Result<Buf<B>> {
-        let Some(weights) = weights else { return Ok(self.constant(self.inner.bincount(inner(x)?, None, len)?)) };
+        let Some(weights) = weights else {
+            let output = (DType::I64, Dims::from_slice(&[len]));
+            return self.one(&[x], || Box::new(Counts("bincount")), output, |xp| xp.bincount(inner(x)?, None, len));
+        };
         let output = (weights.dtype(), Dims::from_slice(&[len]));
         self.one(&[x, weights], || Box::new(Bincount), output, |xp| xp.bincount(inner(x)?, Some(inner(weights)?), len))
     }
@@ -211,14 +224,11 @@ impl<B: Backend> Solver for Autodiff<B> {
     fn lu(&self, a: V<'_, B>) -> Result<LuFactors<Buf<B>>> {
         let LuFactors { factors, pivots } = self.inner.lu(inner(a)?)?;
         let &[.., rows, columns] = a.shape() else { return Err(missing("lu")) };
-        let pivots = TracedBuffer::new(pivots, a.len() / (rows * columns).max(1) * rows.min(columns) * size_of::<i64>());
-        let mut step = self.step(&[a], || Box::new(Lu));
-        if let Some(step) = &mut step {
-            let layout = Layout::row_major(&with_last(a.shape(), &[rows.min(columns)]));
-            step.operands.push(Operand { buffer: pivots.clone(), dtype: DType::I64, layout });
-        }
-        let mut made = self.made(step, vec![(a.dtype(), a.shape().into())], [factors]);
-        Ok(LuFactors { factors: made.swap_remove(0), pivots })
+        let step = self.step(&[a], || if rows == columns { Box::new(Lu) } else { Self::opaque("lu") });
+        let pivot_shape = with_last(a.shape(), &[rows.min(columns)]);
+        let outputs = vec![(a.dtype(), a.shape().into()), (DType::I64, pivot_shape)];
+        let mut made = self.made(step, outputs, [factors, pivots]);
+        Ok(LuFactors { pivots: made.swap_remove(1), factors: made.swap_remove(0) })
     }
 
     fn solve(&self, a: V<'_, B>, b: V<'_, B>) -> Result<Buf<B>> {

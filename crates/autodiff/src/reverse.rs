@@ -179,7 +179,8 @@ where
         inputs.iter().try_for_each(|x| check_differentiable("grad", x.dtype()))?;
         let (value, pullback) = vjp(&program, rebuilt::<B, A>(inputs)?)?;
         if value.len() != 1 {
-            let message = format!("the program gives {} numbers, not one; `vjp` and `jacrev` take several", value.len());
+            let message =
+                format!("the program gives {} numbers, not one; `vjp` and `jacrev` take several", value.len());
             return Err(Error::value("grad", message));
         }
         if !T::DTYPE.is_float() {

@@ -1,6 +1,7 @@
 //! What a derivative needs to know of an operation.
 
 use crate::Autodiff;
+use crate::batch::Batch;
 use crate::buffer::{Origin, Step, TracedBuffer};
 use crate::trace::array;
 use crate::view::through;
@@ -42,11 +43,31 @@ pub(crate) trait Rule<B: Backend>: Send + Sync {
         let _ = (at, cotangents);
         Err(missing(self.name()))
     }
+
+    /// The results for all elements of a batch, along a first axis.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there is no rule.
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let _ = at;
+        Err(alone(self.name()))
+    }
+}
+
+/// The error of an operation that has no rule for batches.
+pub(crate) fn alone(name: &'static str) -> Error {
+    Error::value(
+        name,
+        "there is no rule for batches, as its result depends on values, or it is rarely used; `stack` results of single calls",
+    )
 }
 
 /// The error of an operation without a rule.
 pub(crate) fn missing(name: &'static str) -> Error {
-    Error::value(name, "there is no rule for its derivative; `custom_vjp` gives it one, `stop_gradient` makes it a constant")
+    Error::value(
+        name,
+        "there is no rule for its derivative; `custom_vjp` gives it one, `stop_gradient` makes it a constant",
+    )
 }
 
 /// An operation without a rule.

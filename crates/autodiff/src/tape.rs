@@ -1,6 +1,7 @@
 //! The steps between arguments and results, and what goes through them.
 
 use crate::Autodiff;
+use crate::batch::{Batch, with_first};
 use crate::buffer::{Operand, Origin, Step};
 use crate::kernel::add;
 use crate::rule::{At, Tangent, Values};
@@ -78,6 +79,35 @@ impl<B: Backend> Tape<B> {
             }
         }
         self.results.iter().map(|result| seen(&known, result)).collect()
+    }
+
+    /// The results of a program over `n` elements of a batch, along a first axis, of such arguments; none for what is the same for all.
+    pub fn batch(&self, n: usize, inputs: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
+        let rows = |x: &Values<B>| x.reshape([n, x.len() / n.max(1)]);
+        let mut known: HashMap<u64, Vec<Tangent<B>>> = HashMap::new();
+        let given = inputs.iter().map(|x| x.as_ref().map(rows).transpose()).collect::<Result<_>>()?;
+        known.insert(self.arguments.number, given);
+        let seen = |known: &HashMap<u64, Vec<Tangent<B>>>, operand: &Operand<B>| -> Result<Tangent<B>> {
+            let Some(origin) = &operand.buffer.origin else { return Ok(None) };
+            let rows = known.get(&origin.step.number).and_then(|rows| rows[origin.output].clone());
+            let same = origin.step.outputs[origin.output].0 == operand.dtype;
+            if rows.is_some() && !same { Err(crate::rule::alone("view")) } else { Ok(rows) }
+        };
+        for (number, step) in &self.steps {
+            if Arc::ptr_eq(step, &self.arguments) {
+                continue;
+            }
+            let operands = step.operands.iter().map(|operand| seen(&known, operand)).collect::<Result<Vec<_>>>()?;
+            if operands.iter().any(Option::is_some) {
+                let results = step.rule.batch(&Batch { xp: &self.xp, step, n, rows: operands })?;
+                known.insert(*number, results.iter().map(|x| Ok(Some(rows(x)?))).collect::<Result<_>>()?);
+            }
+        }
+        let result = |operand: &Operand<B>| {
+            let Some(rows) = seen(&known, operand)? else { return Ok(None) };
+            Ok(Some(through(&rows.ravel()?, &with_first(&operand.layout, n, rows.shape()[1])?)?))
+        };
+        self.results.iter().map(result).collect()
     }
 
     /// Where an operand comes from, if it depends on the arguments and has a derivative.

@@ -1,6 +1,7 @@
 //! When steps are recorded, and between arrays and buffers.
 
 use crate::Autodiff;
+use crate::batch::Batch;
 use crate::buffer::{Operand, Origin, Step, TracedBuffer};
 use crate::rule::{At, Rule, Tangent, Values};
 use std::cell::Cell;
@@ -12,6 +13,32 @@ use xparray_core::{Create, DType, Error, Layout, Result, dispatch_dtype};
 thread_local! {
     /// How many traces are under way on this thread, one in the other.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
+}
+
+thread_local! {
+    /// How many of them are of programs over batches.
+    static BATCHES: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A trace of a program over batches, until it is dropped.
+pub(crate) struct Batches(());
+
+impl Batches {
+    pub fn start() -> Self {
+        BATCHES.set(BATCHES.get() + 1);
+        Self(())
+    }
+}
+
+impl Drop for Batches {
+    fn drop(&mut self) {
+        BATCHES.set(BATCHES.get() - 1);
+    }
+}
+
+/// Whether a program over batches is traced: what it computes is not the same for all, even if it has no derivative.
+pub(crate) fn is_batched() -> bool {
+    BATCHES.get() > 0
 }
 
 /// A trace of this thread, until it is dropped.
@@ -85,6 +112,31 @@ impl<B: Backend> Rule<B> for Arguments {
 
     fn vjp(&self, _: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         Ok(cotangents.to_vec())
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        (0..at.rows.len()).map(|k| at.operand(k)).collect()
+    }
+}
+
+/// Arrays that count as constants.
+pub(crate) struct Constants;
+
+impl<B: Backend> Rule<B> for Constants {
+    fn name(&self) -> &'static str {
+        "stop_gradient"
+    }
+
+    fn jvp(&self, _: &At<'_, B>, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
+        Ok(vec![None; tangents.len()])
+    }
+
+    fn vjp(&self, _: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
+        Ok(vec![None; cotangents.len()])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        (0..at.rows.len()).map(|k| at.operand(k)).collect()
     }
 }
 

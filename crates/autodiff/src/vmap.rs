@@ -4,6 +4,7 @@ use crate::Autodiff;
 use crate::reverse::{arrays, rebuilt, released, untyped};
 use crate::rule::Values;
 use crate::tape::Tape;
+use crate::trace::Batches;
 use xparray_core::backend::Backend;
 use xparray_core::{Arrays, Create, Error, Result};
 
@@ -92,7 +93,9 @@ pub(crate) fn batched<B: Backend>(
         Some(x) => x.take(0, 0),
     };
     let examples = inputs.iter().zip(&moved).map(first).collect::<Result<Vec<_>>>()?;
+    let batches = Batches::start();
     let (tape, results) = Tape::of(program, &examples)?;
+    drop(batches);
     let spread = |(x, example): (Option<Values<B>>, &Values<B>)| match x {
         Some(x) => Ok(x),
         None => example.broadcast_to([&[n], example.shape()].concat()),

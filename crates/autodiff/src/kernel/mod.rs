@@ -3,6 +3,7 @@
 //! Of a kernel only what it read is remembered. What it computed on the way is written down again as deferred operations, which the
 //! derivative fuses with its own.
 
+mod batch;
 mod binary;
 mod forward;
 mod function;
@@ -13,7 +14,8 @@ mod reverse;
 mod unary;
 mod values;
 
-use crate::rule::{At, Rule, Tangent};
+use crate::batch::Batch;
+use crate::rule::{At, Rule, Tangent, Values};
 pub(crate) use reverse::add;
 use xparray_core::backend::Backend;
 use xparray_core::ir::{Inst, SharedKernel, Value};
@@ -88,5 +90,9 @@ impl<B: Backend> Rule<B> for Fused {
 
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         reverse::pull(self, at, cotangents)
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        batch::launch(self, at)
     }
 }

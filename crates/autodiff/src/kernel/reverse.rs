@@ -19,11 +19,7 @@ pub(crate) fn add<B: Backend>(sum: &mut Tangent<B>, term: Tangent<B>) -> Result<
     Ok(())
 }
 
-pub(super) fn pull<B: Backend>(
-    fused: &Fused,
-    at: &At<'_, B>,
-    cotangents: &[Tangent<B>],
-) -> Result<Vec<Tangent<B>>> {
+pub(super) fn pull<B: Backend>(fused: &Fused, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
     let kernel = &*fused.kernel;
     let depends = dependent(fused, &at.wanted);
     let mut primal = Primal::new(fused, at);

@@ -1,10 +1,10 @@
 //! What a kernel computed, as deferred operations of arrays.
 
 use super::{Fused, Source, binary, function, unary};
+use crate::buffer::TracedBuffer;
 use crate::rule::{At, Values};
 use crate::trace::array;
-use crate::buffer::TracedBuffer;
-use xparray_core::backend::{Backend, Input, LaunchArgs, Output, View};
+use xparray_core::backend::{Backend, Input, Launch, LaunchArgs, Memory, Output, View};
 use xparray_core::ir::{Kernel, Op, ReduceOp, SharedKernel, Value};
 use xparray_core::{Create, DynArray, Layout, Result};
 
@@ -96,20 +96,20 @@ impl<'a, 'b, B: Backend> Primal<'a, 'b, B> {
             Ok(match source {
                 Source::Operand(k) => {
                     let operand = &operands[*k];
-                    Input::Buffer(View::new(&*operand.buffer.memory, operand.dtype, &operand.layout)?)
+                    Input::Buffer(View::new(&operand.buffer, operand.dtype, &operand.layout)?)
                 }
                 Source::Index(layout) => Input::Index(layout),
             })
         });
-        let inputs: Vec<Input<'_, B::Buffer>> = inputs.collect::<Result<_>>()?;
+        let inputs: Vec<Input<'_, TracedBuffer<B>>> = inputs.collect::<Result<_>>()?;
         let space = fused.space(value);
         let (dtype, layout) = (fused.inst(value).dtype, Layout::row_major(space));
         let bytes = layout.len() * dtype.size();
-        let mut buffer = xp.inner.alloc(bytes)?;
+        let mut buffer = xp.alloc(bytes)?;
         let kept = if in_body { fused.shape.len() } else { fused.kept };
         let outputs = [Output::new(&mut buffer, dtype, &layout)?].into_iter().collect();
-        xp.inner.launch(LaunchArgs::new(&kernel, &fused.shape, kept, &inputs, outputs, &fused.params)?)?;
-        array(xp, TracedBuffer::new(buffer, bytes), dtype, space)
+        xp.launch(LaunchArgs::new(&kernel, &fused.shape, kept, &inputs, outputs, &fused.params)?)?;
+        array(xp, buffer, dtype, space)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::map;
 use crate::Autodiff;
+use crate::batch::Batch;
 use crate::rule::{At, Rule, Tangent, Values};
 use crate::trace::{array, operand};
 use xparray_core::backend::{Backend, FftDirection, Transform, View};
@@ -16,6 +17,11 @@ fn transformed<B: Backend>(
 ) -> Result<Values<B>> {
     let part = operand(x)?;
     array(x.xp(), f(x.xp(), View::new(&part.buffer, part.dtype, &part.layout)?)?, dtype, shape)
+}
+
+/// The axes where there is another one before them.
+fn behind(axes: &[usize]) -> Vec<usize> {
+    axes.iter().map(|axis| axis + 1).collect()
 }
 
 /// Complex to complex.
@@ -42,6 +48,12 @@ impl<B: Backend> Rule<B> for Complexes {
 
     fn vjp(&self, _: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         Ok(vec![map(&cotangents[0], |c| self.apply(c))?])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let x = at.operand(0)?;
+        let axes = behind(&self.axes);
+        Ok(vec![transformed(&x, x.dtype(), x.shape(), |xp, x| xp.c2c(x, &axes, self.direction, self.scale))?])
     }
 }
 
@@ -73,6 +85,12 @@ impl<B: Backend> Rule<B> for HalfSpectrum {
             whole.apply(&c.xp().concatenate(&[c, &zeros], last)?)?.real()
         };
         Ok(vec![map(&cotangents[0], pull)?])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let (dtype, shape) = &at.step.outputs[0];
+        let (shape, axes) = ([&[at.n], &shape[..]].concat(), behind(&self.axes));
+        Ok(vec![transformed(&at.operand(0)?, *dtype, &shape, |xp, x| xp.r2c(x, &axes, self.scale))?])
     }
 }
 
@@ -107,5 +125,11 @@ impl<B: Backend> Rule<B> for Signal {
             spectrum.multiply(&counts.reshape(along)?)
         };
         Ok(vec![map(&cotangents[0], pull)?])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let (dtype, shape) = &at.step.outputs[0];
+        let (shape, axes) = ([&[at.n], &shape[..]].concat(), behind(&self.axes));
+        Ok(vec![transformed(&at.operand(0)?, *dtype, &shape, |xp, x| xp.c2r(x, &axes, self.n, self.scale))?])
     }
 }

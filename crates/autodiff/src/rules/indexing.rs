@@ -1,6 +1,7 @@
 //! What is taken at indices, put there, and sorted.
 
 use super::{map, wanted};
+use crate::batch::Batch;
 use crate::rule::{At, Rule, Tangent, Values, missing};
 use xparray_core::backend::{Backend, ScatterOp};
 use xparray_core::{Create, Result, Sort as SortOptions};
@@ -8,6 +9,15 @@ use xparray_core::{Create, Result, Sort as SortOptions};
 /// Zeros of an operand's type and shape.
 fn zeros<B: Backend>(at: &At<'_, B>, operand: usize) -> Result<Values<B>> {
     at.xp.zeros_of(at.step.operands[operand].dtype, at.shape(operand))
+}
+
+/// Indices of rows of a length as those of the rows one after another: the first axis counts the rows.
+fn of_rows<B: Backend>(indices: &Values<B>, len: usize) -> Result<Values<B>> {
+    let indices = indices.less(0)?.where_(indices.add(len as i64)?, indices)?;
+    let mut along = vec![1; indices.ndim()];
+    along[0] = indices.shape()[0];
+    let starts = indices.xp().arange(0..along[0] as i64)?.into_dyn().multiply(len as i64)?.reshape(along)?;
+    indices.add(&starts)
 }
 
 /// Elements along an axis at indices.
@@ -34,6 +44,21 @@ impl<B: Backend> Rule<B> for Take {
             Ok(sums)
         };
         Ok(vec![map(&cotangents[0], pull)?, None])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let axis = self.axis + 1;
+        if !at.differs(1) {
+            return Ok(vec![at.operand(0)?.take(&at.same(1)?, axis)?]);
+        }
+        let (x, indices) = (at.operand(0)?.moveaxis(axis, 1)?, at.operand(1)?);
+        let len = x.shape()[1];
+        let rest = &x.shape()[2..];
+        let taken = x.reshape([&[at.n * len], rest].concat())?.take(&of_rows(&indices, len)?, 0)?;
+        // The axes before the one of the indices lie behind theirs.
+        let before: Vec<usize> = (0..self.axis).map(|k| k + indices.ndim()).collect();
+        let front: Vec<usize> = (1..axis).collect();
+        Ok(vec![taken.moveaxis(&before[..], &front[..])?])
     }
 }
 
@@ -69,6 +94,10 @@ impl<B: Backend> Rule<B> for TakeAlong {
         };
         Ok(vec![map(&cotangents[0], pull)?, None])
     }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        Ok(vec![at.operand(0)?.take_along_axis(&at.operand(1)?, self.axis + 1)?])
+    }
 }
 
 /// Elements along an axis in ascending order.
@@ -94,6 +123,10 @@ impl<B: Backend> Rule<B> for Sort {
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let back = || self.order(at)?.argsort_with(SortOptions::new().axis(self.axis));
         Ok(vec![map(&cotangents[0], |c| c.take_along_axis(&back()?, self.axis))?])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        Ok(vec![at.operand(0)?.sort_with(SortOptions::new().axis(self.axis + 1))?])
     }
 }
 
@@ -168,6 +201,20 @@ impl<B: Backend> Rule<B> for Scatter {
             _ => Err(missing(Rule::<B>::name(self))),
         }
     }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let (rows, indices, values) = (at.operand(0)?, at.operand(1)?, at.operand(2)?.ravel()?);
+        let places = of_rows(&indices, rows.shape()[1])?.ravel()?;
+        let mut sums = rows.ravel()?.copy()?;
+        match self.op {
+            ScatterOp::Put => sums.put(&places, values)?,
+            ScatterOp::Add => sums.add_at(&[places], values)?,
+            ScatterOp::Mul => sums.multiply_at(&[places], values)?,
+            ScatterOp::Min => sums.minimum_at(&[places], values)?,
+            ScatterOp::Max => sums.maximum_at(&[places], values)?,
+        }
+        Ok(vec![sums])
+    }
 }
 
 /// The sums of weights of equal integers.
@@ -190,5 +237,12 @@ impl<B: Backend> Rule<B> for Bincount {
 
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         Ok(vec![None, map(&cotangents[0], |c| c.take(&at.operand(0)?, 0))?])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let (dtype, shape) = &at.step.outputs[0];
+        let mut sums = at.xp.zeros_of(*dtype, at.n * shape[0])?;
+        sums.add_at(&[of_rows(&at.operand(0)?, shape[0])?.ravel()?], at.operand(1)?.ravel()?)?;
+        Ok(vec![sums])
     }
 }

@@ -5,10 +5,12 @@
 //! holomorphic are stated for the conjugates of cotangents, which pair by the inner product.
 
 use super::{map, sum, wanted};
+use crate::batch::Batch;
 use crate::rule::{At, Rule, Tangent, Values};
+use crate::trace::is_on;
 use xparray_core::backend::Backend;
 use xparray_core::linalg::{SolveTriangular, lu_pivots_to_permutation};
-use xparray_core::{Result, Sort};
+use xparray_core::{Create, Result, Sort};
 
 /// The triangle below the diagonal and half of the diagonal.
 fn half_triangle<B: Backend>(x: &Values<B>) -> Result<Values<B>> {
@@ -55,6 +57,10 @@ impl<B: Backend> Rule<B> for Solve {
         };
         Ok(vec![a, b])
     }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        Ok(vec![at.operand(0)?.solve(&at.operand(1)?)?])
+    }
 }
 
 /// Likewise for a triangle of `a`.
@@ -90,12 +96,17 @@ impl<B: Backend> Rule<B> for Triangular {
         let options = triangular(!self.lower).unit_diagonal(self.unit_diagonal);
         let b = map(&cotangents[0], |c| at.operand(0)?.matrix_transpose()?.solve_triangular_with(c, options))?;
         let a = match &b {
-            Some(b) => wanted(at.wanted[0], || {
-                self.part(&b.matmul(&at.result(0)?.matrix_transpose()?)?.negative()?)
-            })?,
+            Some(b) => wanted(at.wanted[0], || self.part(&b.matmul(&at.result(0)?.matrix_transpose()?)?.negative()?))?,
             None => None,
         };
         Ok(vec![a, b])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        Ok(vec![
+            at.operand(0)?
+                .solve_triangular_with(&at.operand(1)?, triangular(self.lower).unit_diagonal(self.unit_diagonal))?,
+        ])
     }
 }
 
@@ -119,6 +130,10 @@ impl<B: Backend> Rule<B> for Inverse {
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let y = at.result(0)?.matrix_transpose()?;
         Ok(vec![map(&cotangents[0], |c| y.matmul(c)?.matmul(&y)?.negative())?])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        Ok(vec![at.operand(0)?.inv()?])
     }
 }
 
@@ -153,15 +168,36 @@ impl<B: Backend> Rule<B> for Cholesky {
         };
         Ok(vec![map(&cotangents[0], pull)?])
     }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        Ok(vec![at.operand(0)?.cholesky()?])
+    }
 }
 
-/// `l` and `u` in one matrix with `p a = l u`, of a square matrix. Operands: `a`, and the pivots.
+/// `l` and `u` in one matrix with `p a = l u`, of a square matrix; and the pivots.
 pub(crate) struct Lu;
 
 /// The rows of matrices in another order.
 fn reordered<B: Backend>(x: &Values<B>, order: &Values<B>) -> Result<Values<B>> {
     let rows = order.expand_dims(-1)?.broadcast_to(x.shape())?;
     x.take_along_axis(&rows, x.ndim() - 2)
+}
+
+/// The order of `m` rows after the interchanges. While a program is traced the pivots are not read, but exchanged one by one.
+fn order<B: Backend>(pivots: &Values<B>, m: usize) -> Result<Values<B>> {
+    if !is_on() {
+        return lu_pivots_to_permutation(pivots, m);
+    }
+    let last = pivots.ndim() - 1;
+    let shape = [&pivots.shape()[..last], &[m]].concat();
+    let places = pivots.xp().arange(0..m as i64)?.into_dyn().broadcast_to(shape)?;
+    let mut order = places.clone();
+    for i in 0..pivots.shape()[last] {
+        let pivot = pivots.take([i], last)?;
+        let (here, there) = (order.take([i], last)?, order.take_along_axis(&pivot, last)?);
+        order = places.equal(i)?.where_(&there, places.equal(&pivot)?.where_(&here, &order)?)?;
+    }
+    Ok(order)
 }
 
 /// The triangles of the factors.
@@ -181,18 +217,18 @@ impl<B: Backend> Rule<B> for Lu {
 
     fn jvp(&self, at: &At<'_, B>, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let [l, u] = triangles(&at.result(0)?)?;
-        let order = lu_pivots_to_permutation(&at.operand(1)?, l.shape()[l.ndim() - 2])?;
+        let order = order(&at.result(1)?, l.shape()[l.ndim() - 2])?;
         let push = |t: &Values<B>| {
             let left = l.solve_triangular_with(&reordered(t, &order)?, triangular(true).unit_diagonal(true))?;
             let both = divided(&left, &u, false)?;
             l.matmul(&both.tril_with(-1)?)?.add(&both.triu()?.matmul(&u)?)
         };
-        Ok(vec![map(&tangents[0], push)?])
+        Ok(vec![map(&tangents[0], push)?, None])
     }
 
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let [l, u] = triangles(&at.result(0)?)?;
-        let order = lu_pivots_to_permutation(&at.operand(1)?, l.shape()[l.ndim() - 2])?;
+        let order = order(&at.result(1)?, l.shape()[l.ndim() - 2])?;
         let back = order.argsort_with(Sort::new())?;
         let pull = |c: &Values<B>| {
             let lower = l.matrix_transpose()?.matmul(&c.tril_with(-1)?)?.tril_with(-1)?;
@@ -201,7 +237,12 @@ impl<B: Backend> Rule<B> for Lu {
             let left = left.solve_triangular_with(&lower.add(&upper)?, triangular(false).unit_diagonal(true))?;
             reordered(&divided(&left, &u.matrix_transpose()?, true)?, &back)
         };
-        Ok(vec![map(&cotangents[0], pull)?, None])
+        Ok(vec![map(&cotangents[0], pull)?])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let (factors, pivots) = at.operand(0)?.lu_factor()?;
+        Ok(vec![factors, pivots])
     }
 }
 
@@ -242,5 +283,10 @@ impl<B: Backend> Rule<B> for Orthogonal {
         let copied = below.add(&below.adjoint()?)?.add(&diagonal.add(&diagonal.conj()?)?.multiply(0.5)?)?;
         let inner = sum([of_q, Some(q.matmul(&copied)?)])?;
         Ok(vec![map(&inner, |x| divided(x, &r.adjoint()?, true)?.conj())?])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let (q, r) = at.operand(0)?.qr()?;
+        Ok(vec![q, r])
     }
 }

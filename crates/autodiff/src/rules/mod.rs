@@ -2,6 +2,7 @@
 
 mod fft;
 mod indexing;
+mod integers;
 mod linalg;
 mod products;
 mod scan;
@@ -9,6 +10,7 @@ mod spectral;
 
 pub(crate) use fft::{Complexes, HalfSpectrum, Signal};
 pub(crate) use indexing::{Bincount, Compact, Scatter, Sort, Take, TakeAlong};
+pub(crate) use integers::{Argsort, Counts, Places};
 pub(crate) use linalg::{Cholesky, Inverse, Lu, Orthogonal, Solve, Triangular};
 pub(crate) use products::{Dot, Gemv, Matmul};
 pub(crate) use scan::Scan;

@@ -1,9 +1,10 @@
 //! Scans.
 
 use super::map;
+use crate::batch::Batch;
 use crate::forward::pushed;
 use crate::reverse::pulled;
-use crate::rule::{At, Rule, Tangent, Values, missing};
+use crate::rule::{At, Rule, Tangent, Values, alone, missing};
 use xparray_core::backend::{Backend, ScanOp};
 use xparray_core::{Create, Join, Result};
 
@@ -71,5 +72,16 @@ impl<B: Backend> Rule<B> for Scan {
             ScanOp::Custom(..) => Err(missing("scan")),
         };
         Ok(vec![map(&cotangents[0], pull)?])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let x = at.operand(0)?;
+        Ok(vec![match self.op {
+            ScanOp::Sum => x.cumsum(self.axis + 1)?.astype(x.dtype())?,
+            ScanOp::Prod => x.cumprod(self.axis + 1)?.astype(x.dtype())?,
+            ScanOp::Min => x.cummin(self.axis + 1)?,
+            ScanOp::Max => x.cummax(self.axis + 1)?,
+            ScanOp::Custom(..) => return Err(alone("scan")),
+        }])
     }
 }

@@ -6,6 +6,7 @@
 
 use super::linalg::hermitian;
 use super::{map, sum};
+use crate::batch::Batch;
 use crate::rule::{At, Rule, Tangent, Values};
 use xparray_core::Result;
 use xparray_core::backend::Backend;
@@ -63,11 +64,15 @@ impl<B: Backend> Rule<B> for Eigh {
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let (w, v) = (at.result(0)?, at.result(1)?);
         let of_values = map(&cotangents[0], |c| on_diagonal(c, &v))?;
-        let of_vectors = map(&cotangents[1], |c| {
-            v.adjoint()?.matmul(&c.conj()?)?.multiply(&gaps(&w)?.astype(v.dtype())?)
-        })?;
+        let of_vectors =
+            map(&cotangents[1], |c| v.adjoint()?.matmul(&c.conj()?)?.multiply(&gaps(&w)?.astype(v.dtype())?))?;
         let inner = sum([of_values, of_vectors])?;
         Ok(vec![map(&inner, |x| hermitian(&v.matmul(x)?.matmul(&v.adjoint()?)?)?.conj())?])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let (w, v) = at.operand(0)?.eigh()?;
+        Ok(vec![w, v])
     }
 }
 
@@ -125,6 +130,11 @@ impl<B: Backend> Rule<B> for Singular {
             u.matmul(&column(inverse)?.multiply(&beside.adjoint()?)?)
         })?;
         Ok(vec![map(&sum([inside, beside_u, beside_v])?, |x| x.conj())?])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let (u, s, vh) = at.operand(0)?.svd()?;
+        Ok(vec![u, s, vh])
     }
 }
 
