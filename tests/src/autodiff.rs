@@ -83,12 +83,12 @@ pub fn shapes<B: Backend>(xp: &B) {
 pub fn types<B: Backend>(xp: &B) {
     let xp = &Autodiff::new(xp.clone());
     for_types!([xparray::f16 xparray::bf16 f32 f64] T => {
-        let x = xp.array([1.0f32, 2.0, 3.0]).unwrap().astype::<T>();
+        let x = xp.array([1.0, 2.0, 3.0]).unwrap().astype::<T>();
         let slope = grad(|x: Array<T, Autodiff<B>>| x.as_dyn().square()?.mean(..)?.typed::<T>())(x).unwrap();
-        let expected = xp.array([2.0f32, 4.0, 6.0]).unwrap() / 3.0f32;
+        let expected = (xp.array([2.0, 4.0, 6.0]).unwrap() / 3.0).astype::<f32>();
         assert!((slope.astype::<f32>() - expected).abs().max(..).unwrap().item().unwrap() < 0.01);
     });
-    let z = xp.array([Complex::new(1.0f32, 2.0)]).unwrap();
+    let z = xp.array([Complex::new(1.0, 2.0)]).unwrap().astype::<Complex<f32>>();
     // The gradient of the square of the modulus: twice the conjugate.
     let slope = grad(|z: Array<Complex<f32>, Autodiff<B>>| z.abs().square().sum(..))(z).unwrap();
     assert!((slope.item().unwrap() - Complex::new(2.0, -4.0)).norm() < 1e-5);
