@@ -216,7 +216,7 @@ pub fn matrices<B: Backend>(xp: &B) {
             ("det", |x, _| x.det()),
             ("logdet", |x, _| Ok(x.slogdet()?.1)),
             ("cholesky", |x, _| hermitian(x)?.cholesky()),
-            ("triangular", |x, y| x.solve_triangular(y)),
+            ("triangular", |x, y| x.solve_triangular_with(y, SolveTriangular::new().lower(true))),
             ("eigenvalues", |x, _| hermitian(x)?.eigvalsh()),
             ("eigenvectors", |x, _| hermitian(x)?.eigh()?.1.square()),
             ("singular_values", |x, _| x.svdvals()),
