@@ -142,6 +142,8 @@ pub type Array<T, B = Device> = xparray_core::Array<T, B>;
 /// All of its methods are documented at [`xparray_core::DynArray`].
 pub type DynArray<B = Device> = xparray_core::DynArray<B>;
 
+#[cfg(feature = "autodiff")]
+pub use xparray_autodiff as autodiff;
 #[cfg(feature = "cpu")]
 pub use xparray_cpu::Cpu;
 /// What only CUDA has: raw modules and their arguments, graphs, pinned buffers, managed

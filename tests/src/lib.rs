@@ -6,6 +6,10 @@
 
 pub mod arrays;
 pub mod assertions;
+#[cfg(feature = "autodiff")]
+pub mod autodiff;
+#[cfg(feature = "autodiff")]
+pub mod autodiff_programs;
 pub mod compare;
 pub mod concurrency;
 pub mod creation;
@@ -193,6 +197,7 @@ pub mod writing;
 macro_rules! conformance {
     ($open:expr) => {
         $crate::suite! { tests $open }
+        $crate::autodiff_cases! { tests $open }
         $crate::serialisation_cases! { tests $open }
         $crate::scipy_cases! { tests $open }
     };
@@ -203,9 +208,10 @@ macro_rules! conformance {
 macro_rules! cases {
     ($backend:ty) => {{
         let suite: Vec<(&'static str, fn(&$backend))> = $crate::suite! { list $backend };
+        let derivatives: Vec<(&'static str, fn(&$backend))> = $crate::autodiff_cases! { list $backend };
         let serialised: Vec<(&'static str, fn(&$backend))> = $crate::serialisation_cases! { list $backend };
         let of_scipy: Vec<(&'static str, fn(&$backend))> = $crate::scipy_cases! { list $backend };
-        [suite, serialised, of_scipy].concat()
+        [suite, derivatives, serialised, of_scipy].concat()
     }};
 }
 
@@ -346,6 +352,30 @@ macro_rules! core_cases {
 }
 
 // A macro's own `cfg` would ask about the crate that uses it.
+/// The cases that need the feature `autodiff`.
+#[cfg(feature = "autodiff")]
+#[macro_export]
+macro_rules! autodiff_cases {
+    ($what:ident $($argument:tt)*) => {
+        $crate::suite! { @ $what ($($argument)*);
+            autodiff: orders, jacobians, shapes, types, refused, own_rules, programs, loops, batches,
+                axes_of_batches;
+            autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,
+                complex_numbers;
+        }
+    };
+}
+
+/// The cases that need the feature `autodiff`: none in this build.
+#[cfg(not(feature = "autodiff"))]
+#[macro_export]
+macro_rules! autodiff_cases {
+    (tests $($argument:tt)*) => {};
+    (list $($argument:tt)*) => {
+        Vec::new()
+    };
+}
+
 /// The cases that need the feature `serde`.
 #[cfg(feature = "serde")]
 #[macro_export]

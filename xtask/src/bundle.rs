@@ -52,7 +52,7 @@ pub fn run(args: &[String]) -> Outcome {
         fs::remove_dir_all(out).map_err(|e| failed(out, &e))?;
     }
     for backend in &options.backends {
-        let features = format!("{},scipy,serde", backend.name);
+        let features = format!("{},autodiff,scipy,serde", backend.name);
         let suite = ["test", "--no-run", "--package", "xparray-tests", "--test", backend.name];
         add(&executables(&[&suite[..], &only(&features)].concat())?, &out.join("suite"), |_| backend.name.into())?;
         if let Some(package) = backend.device {
@@ -77,7 +77,7 @@ pub fn run(args: &[String]) -> Outcome {
     add(&executables(&ranks)?, &out.join("dist"), unhashed)?;
     programs.extend(release("xparray-bench", "--bin", "collectives", &format!("{names},dist"))?);
     // With the suite's profile and features, so that the suite is not compiled once more.
-    let features = format!("{names},scipy,serde");
+    let features = format!("{names},autodiff,scipy,serde");
     let info = ["build", "--package", "xparray-tests", "--bin", "xparray-info"];
     programs.extend(executables(&[&info[..], &only(&features)].concat())?);
     add(&programs, &out.join("bin"), unhashed)?;

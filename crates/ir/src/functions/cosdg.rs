@@ -3,7 +3,7 @@ super::function! {
     cosdg: "[0.0, 60.0, 180.0]" => "[ 1.   0.5 -1. ]";
     value: |x| Angle::of_degrees(x).cosine(),
     single: None,
-    derivative: Some(|x| Angle::of_degrees(x).sine() * -RADIANS),
+    derivative: Some(|x| x.call(FunctionId::sindg) * -RADIANS),
     reference: "cospi(fmod(x, 360) / 180)",
     scipy: "special.cosdg(x)",
     terms: None,
@@ -15,6 +15,7 @@ super::function! {
     special: &[(0.0, 1.0), (-0.0, 1.0), (60.0, 0.5), (120.0, -0.5), (180.0, -1.0), (270.0, 0.0), (-300.0, 0.5), (360.0, 1.0)],
 }
 
+use super::FunctionId;
 use super::Sample::{Near, Uniform, Wide};
 use super::angle::Angle;
 

@@ -3,7 +3,10 @@ super::function! {
     cotdg: "[0.0, 45.0, 90.0]" => "[inf  1.  0.]";
     value: |x| Angle::of_degrees(x).cotangent(),
     single: None,
-    derivative: None,
+    derivative: Some(|x| {
+        let y = x.call(FunctionId::cotdg);
+        (1.0 + y * y) * -RADIANS
+    }),
     reference: "(lambda t: cospi(t) / sinpi(t))((fmod(x, 360) if abs(x) > 360 else x) / 180)",
     scipy: "special.cotdg(x)",
     terms: None,
@@ -18,6 +21,10 @@ super::function! {
     ],
 }
 
-use super::INFINITY;
+
 use super::Sample::{Near, Uniform, Wide};
 use super::angle::Angle;
+use super::{FunctionId, INFINITY};
+
+/// A degree.
+const RADIANS: f64 = std::f64::consts::PI / 180.0;

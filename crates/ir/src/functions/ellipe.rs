@@ -3,7 +3,10 @@ super::function! {
     ellipe: "[0.0, 0.5, 1.0]" => "[1.57079633 1.35064388 1.        ]";
     value: ellipe,
     single: None,
-    derivative: None,
+    derivative: Some(|x| {
+        let rest = x.call(FunctionId::ellipe) - x.call(FunctionId::ellipk);
+        x.abs().lt(0.1).select(x.min(0.1).max(-0.1).poly(SLOPE), 0.5 * rest / x)
+    }),
     reference: "nan if x > 1 else ellipe(x)",
     scipy: "special.ellipe(x)",
     terms: None,
@@ -13,7 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{INFINITY, NAN, X, ellipk};
+use super::{FunctionId, INFINITY, NAN, X, ellipk};
 use std::f64::consts::FRAC_PI_2;
 
 fn ellipe(m: X<'_>) -> X<'_> {
@@ -95,4 +98,21 @@ const REST: &[f64] = &[
     0.021831370444168538,
     0.056805192709977685,
     0.4431471805599453,
+];
+/// The derivative near zero, where the difference of both integrals loses digits.
+const SLOPE: &[f64] = &[
+    -0.018190834711028104,
+    -0.019619152103153275,
+    -0.021291045064987205,
+    -0.02327468280396117,
+    -0.025666316876548658,
+    -0.02860642128655578,
+    -0.03230842874716888,
+    -0.03711327199674784,
+    -0.04360160626191355,
+    -0.05285043183262248,
+    -0.06711165946999681,
+    -0.09203884727313848,
+    -0.14726215563702155,
+    -0.39269908169872414,
 ];

@@ -3,7 +3,10 @@ super::function! {
     ellipk: "[0.0, 0.5, 1.0]" => "[1.57079633 1.85407468        inf]";
     value: |m| complete(m, 1.0 - m),
     single: None,
-    derivative: None,
+    derivative: Some(|x| {
+        let rest = x.call(FunctionId::ellipe) - (1.0 - x) * x.call(FunctionId::ellipk);
+        x.abs().lt(0.1).select(x.min(0.1).max(-0.1).poly(SLOPE), 0.5 * rest / (x * (1.0 - x)))
+    }),
     reference: "nan if x > 1 else ellipk(x)",
     scipy: "special.ellipk(x)",
     terms: None,
@@ -13,7 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{INFINITY, NAN, X};
+use super::{FunctionId, INFINITY, NAN, X};
 use std::f64::consts::{FRAC_1_PI, FRAC_PI_2};
 
 /// The integral for a parameter and what is left of it to 1.
@@ -78,4 +81,21 @@ const REST: &[f64] = &[
     0.030885144532932608,
     0.09657359027997078,
     1.3862943611198906,
+];
+/// The derivative near zero, where the difference of both integrals loses digits.
+pub(super) const SLOPE: &[f64] = &[
+    0.4911525371977588,
+    0.49047880257883186,
+    0.4896940364947057,
+    0.48876833888318455,
+    0.4876600206544245,
+    0.48630916187144824,
+    0.4846264312075332,
+    0.48247253595772194,
+    0.479617668881049,
+    0.47565388649360235,
+    0.4697816162899776,
+    0.46019423636569234,
+    0.44178646691106466,
+    0.39269908169872414,
 ];

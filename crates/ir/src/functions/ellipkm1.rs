@@ -3,7 +3,12 @@ super::function! {
     ellipkm1: "[1.0, 1e-10, 0.0]" => "[ 1.57079633 12.89921983         inf]";
     value: |p| ellipk::complete(1.0 - p, p),
     single: None,
-    derivative: None,
+    derivative: Some(|x| {
+        let m = 1.0 - x;
+        let rest = m.call(FunctionId::ellipe) - x * x.call(FunctionId::ellipkm1);
+        let far = -0.5 * rest / (x * m);
+        m.abs().lt(0.1).select(-m.min(0.1).max(-0.1).poly(ellipk::SLOPE), far)
+    }),
     reference: "nan if x <= 0 else pi / (2 * agm(1, sqrt(x)))",
     scipy: "special.ellipkm1(x)",
     terms: None,
@@ -15,4 +20,4 @@ super::function! {
 }
 
 use super::Sample::{Near, Positive, Uniform};
-use super::{INFINITY, NAN, ellipk};
+use super::{FunctionId, INFINITY, NAN, ellipk};

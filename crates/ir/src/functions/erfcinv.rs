@@ -4,7 +4,7 @@ super::function! {
     value: erfcinv,
     single: Some(erfcinv_32),
     derivative: Some(|x| {
-        let y = erfcinv(x);
+        let y = x.call(FunctionId::erfcinv);
         -1.0 / std::f64::consts::FRAC_2_SQRT_PI * (y * y).exp()
     }),
     reference: "sign(1 - x) * findroot(lambda t: log(erfc(t)) - log(min(x, 2 - x)), sqrt(-log(min(x, 2 - x) / 2)))",
@@ -16,7 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Positive, Uniform};
-use super::{INFINITY, NAN, X, erfinv, ndtri};
+use super::{FunctionId, INFINITY, NAN, X, erfinv, ndtri};
 use std::f64::consts::FRAC_1_SQRT_2;
 
 fn erfcinv(x: X<'_>) -> X<'_> {

@@ -4,7 +4,7 @@ super::function! {
     value: erfinv,
     single: Some(erfinv_32),
     derivative: Some(|x| {
-        let y = erfinv(x);
+        let y = x.call(FunctionId::erfinv);
         1.0 / std::f64::consts::FRAC_2_SQRT_PI * (y * y).exp()
     }),
     reference: "erfinv(x)",
@@ -16,7 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{INFINITY, NAN, X, ndtri};
+use super::{FunctionId, INFINITY, NAN, X, ndtri};
 use std::f64::consts::FRAC_1_SQRT_2;
 
 /// Near the ends the function is nearly that of `s = sqrt(-log(1 - x^2))`.

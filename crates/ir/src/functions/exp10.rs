@@ -3,7 +3,7 @@ super::function! {
     exp10: "[0.0, 3.0, -0.5]" => "[1.00000000e+00 1.00000000e+03 3.16227766e-01]";
     value: exp10,
     single: None,
-    derivative: Some(|x| exp10(x) * std::f64::consts::LN_10),
+    derivative: Some(|x| x.call(FunctionId::exp10) * std::f64::consts::LN_10),
     reference: "mpf(10)**x",
     scipy: "special.exp10(x)",
     terms: None,
@@ -17,7 +17,7 @@ super::function! {
 
 use super::Sample::{Near, Uniform, Wide};
 use super::double::Double;
-use super::{INFINITY, X};
+use super::{FunctionId, INFINITY, X};
 use std::f64::consts::LOG2_10;
 
 /// A power of 2 and `exp(r)` of the rest, which has twice the precision up to its square: exact powers of 10 are exact.

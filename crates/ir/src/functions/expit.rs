@@ -3,7 +3,7 @@ super::function! {
     expit: "[0.0, 1.0, -800.0]" => "[0.5        0.73105858 0.        ]";
     value: expit,
     single: Some(expit),
-    derivative: Some(|x| expit(x) * expit(-x)),
+    derivative: Some(|x| x.call(FunctionId::expit) * (-x).call(FunctionId::expit)),
     reference: "1 / (1 + exp(-x))",
     scipy: "special.expit(x)",
     terms: None,
@@ -13,7 +13,7 @@ super::function! {
 }
 
 use super::Sample::{Uniform, Wide};
-use super::{INFINITY, X};
+use super::{FunctionId, INFINITY, X};
 
 /// No exponential of this overflows.
 fn expit(x: X<'_>) -> X<'_> {

@@ -3,7 +3,10 @@ super::function! {
     exprel: "[0.0, 1.0, -10.0]" => "[1.         1.71828183 0.09999546]";
     value: exprel,
     single: None,
-    derivative: None,
+    derivative: Some(|x| {
+        let far = (x.exp() - x.call(FunctionId::exprel)) / x;
+        x.abs().lt(0.5).select(x.min(0.5).max(-0.5).poly(SLOPE), far)
+    }),
     reference: "expm1(x) / x",
     scipy: "special.exprel(x)",
     terms: None,
@@ -13,7 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{INFINITY, X};
+use super::{FunctionId, INFINITY, X};
 
 fn exprel(x: X<'_>) -> X<'_> {
     // The exponential is infinite before its quotient is.
@@ -22,3 +25,21 @@ fn exprel(x: X<'_>) -> X<'_> {
     let value = x.gt(700.0).select(half / a * half, x.min(700.0).expm1() / x);
     x.eq(0.0).select(1.0, value)
 }
+/// The derivative near zero, where the difference loses digits.
+const SLOPE: &[f64] = &[
+    7.169215998581078e-13,
+    1.0706029224547743e-11,
+    1.4911969277048643e-10,
+    1.9270852604185937e-09,
+    2.296443268665491e-08,
+    2.505210838544172e-07,
+    2.48015873015873e-06,
+    2.2045855379188714e-05,
+    0.00017361111111111112,
+    0.0011904761904761906,
+    0.006944444444444444,
+    0.03333333333333333,
+    0.125,
+    0.3333333333333333,
+    0.5,
+];

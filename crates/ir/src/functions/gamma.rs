@@ -3,7 +3,7 @@ super::function! {
     gamma: "[5.0, 0.5, -0.5]" => "[24.          1.77245385 -3.5449077 ]";
     value: gamma,
     single: None,
-    derivative: Some(|x| gamma(x) * x.call(FunctionId::digamma)),
+    derivative: Some(|x| x.call(FunctionId::gamma) * x.call(FunctionId::digamma)),
     reference: "gamma(x)",
     scipy: "special.gamma(x)",
     terms: None,

@@ -3,7 +3,10 @@ super::function! {
     i1: "[0.0, 1.0, -10.0]" => "[ 0.00000000e+00  5.65159104e-01 -2.67098830e+03]";
     value: i1,
     single: None,
-    derivative: None,
+    derivative: Some(|x| {
+        let mean = x.eq(0.0).select(0.5, x.call(FunctionId::i1) / x);
+        x.abs().exp() * x.call(FunctionId::i0e) - mean
+    }),
     reference: "besseli(1, x)",
     scipy: "special.i1(x)",
     terms: None,
@@ -13,7 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{INFINITY, X, i1e};
+use super::{FunctionId, INFINITY, X, i1e};
 
 fn i1(x: X<'_>) -> X<'_> {
     let a = x.abs();

@@ -3,7 +3,10 @@ super::function! {
     i1e: "[0.0, 1.0, -1e6]" => "[ 0.          0.20791042 -0.00039894]";
     value: i1e,
     single: None,
-    derivative: None,
+    derivative: Some(|x| {
+        let [first, second] = [FunctionId::i0e, FunctionId::i1e].map(|function| x.call(function));
+        first - x.constant(1.0).copysign(x) * second - x.eq(0.0).select(0.5, second / x)
+    }),
     reference: "exp(-abs(x)) * besseli(1, x) if abs(x) < 1e4 \
         else sign(x) * (1 + sum(mp.rf(mpf(-1) / 2, k) * mp.rf(mpf(3) / 2, k) \
         / (fac(k) * (2 * abs(x))**k) for k in range(1, 30))) / sqrt(2 * pi * abs(x))",
@@ -15,7 +18,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{INFINITY, X};
+use super::{FunctionId, INFINITY, X};
 
 fn i1e(x: X<'_>) -> X<'_> {
     let a = x.abs();

@@ -3,7 +3,7 @@ super::function! {
     j0: "[0.0, 1.0, -10.0]" => "[ 1.          0.76519769 -0.24593576]";
     value: j0,
     single: Some(j0_32),
-    derivative: None,
+    derivative: Some(|x| -x.call(FunctionId::j1)),
     reference: "besselj(0, x)",
     scipy: "special.j0(x)",
     terms: Some("sqrt(2 / (pi * abs(x))) / (100 if abs(x) < 1e15 else 1) if abs(x) > 6 else 0"),
@@ -17,7 +17,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{INFINITY, NAN, X, bessel};
+use super::{FunctionId, INFINITY, NAN, X, bessel};
 
 fn j0(x: X<'_>) -> X<'_> {
     let a = x.abs();

@@ -3,7 +3,7 @@ super::function! {
     j1: "[0.0, 1.0, -10.0]" => "[ 0.          0.44005059 -0.04347275]";
     value: j1,
     single: Some(j1_32),
-    derivative: None,
+    derivative: Some(|x| x.call(FunctionId::j0) - x.eq(0.0).select(0.5, x.call(FunctionId::j1) / x)),
     reference: "besselj(1, x)",
     scipy: "special.j1(x)",
     terms: Some("sqrt(2 / (pi * abs(x))) / (100 if abs(x) < 1e15 else 1) if abs(x) > 6 else 0"),
@@ -17,7 +17,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{INFINITY, NAN, X, bessel};
+use super::{FunctionId, INFINITY, NAN, X, bessel};
 
 fn j1(x: X<'_>) -> X<'_> {
     let a = x.abs();

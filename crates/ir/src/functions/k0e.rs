@@ -4,7 +4,7 @@ super::function! {
     k0e: "[0.0, 1.0, 1e6]" => "[       inf 1.14446308 0.00125331]";
     value: k0e,
     single: None,
-    derivative: None,
+    derivative: Some(|x| x.call(FunctionId::k0e) - x.call(FunctionId::k1e)),
     reference: "nan if x <= 0 else exp(x) * besselk(0, x) if x < 1e4 \
         else (1 + sum((-1)**k * mp.rf(mpf(1) / 2, k)**2 / (fac(k) * (2 * x)**k) for k in range(1, 30))) * sqrt(pi / (2 * x))",
     scipy: "special.k0e(x)",
@@ -15,7 +15,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Positive, Uniform};
-use super::{INFINITY, NAN, X};
+use super::{FunctionId, INFINITY, NAN, X};
 
 fn k0e(x: X<'_>) -> X<'_> {
     x.lt(1.0).select(x.min(1.0).exp() * near(x), far(x.max(1.0)))

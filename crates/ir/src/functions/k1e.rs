@@ -4,7 +4,7 @@ super::function! {
     k1e: "[0.0, 1.0, 1e6]" => "[           inf 1.63615349e+00 1.25331461e-03]";
     value: k1e,
     single: None,
-    derivative: None,
+    derivative: Some(|x| x.call(FunctionId::k1e) * (1.0 - 1.0 / x) - x.call(FunctionId::k0e)),
     reference: "nan if x <= 0 else exp(x) * besselk(1, x) if x < 1e4 \
         else (1 + sum((-1)**k * mp.rf(mpf(-1) / 2, k) * mp.rf(mpf(3) / 2, k) \
         / (fac(k) * (2 * x)**k) for k in range(1, 30))) * sqrt(pi / (2 * x))",
@@ -16,7 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Positive, Uniform};
-use super::{INFINITY, NAN, X};
+use super::{FunctionId, INFINITY, NAN, X};
 
 fn k1e(x: X<'_>) -> X<'_> {
     x.lt(1.0).select(x.min(1.0).exp() * near(x), far(x.max(1.0)))

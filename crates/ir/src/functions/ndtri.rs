@@ -5,7 +5,7 @@ super::function! {
     value: ndtri,
     single: Some(ndtri_32),
     derivative: Some(|x| {
-        let y = ndtri(x);
+        let y = x.call(FunctionId::ndtri);
         (0.5 * (y * y) + 0.918_938_533_204_672_7).exp()
     }),
     reference: "sign(x - 0.5) * sqrt(2) * findroot(lambda t: log(erfc(t) / 2) - log(min(x, 1 - x)), sqrt(-log(min(x, 1 - x))))",
@@ -17,7 +17,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Positive, Uniform};
-use super::{INFINITY, NAN, X, erfinv};
+use super::{FunctionId, INFINITY, NAN, X, erfinv};
 use std::f64::consts::SQRT_2;
 
 fn ndtri(p: X<'_>) -> X<'_> {

@@ -3,7 +3,7 @@ super::function! {
     rgamma: "[5.0, 0.5, -1.0]" => "[0.04166667 0.56418958 0.        ]";
     value: rgamma,
     single: None,
-    derivative: None,
+    derivative: Some(slope),
     reference: "rgamma(x)",
     scipy: "special.rgamma(x)",
     terms: None,
@@ -20,7 +20,19 @@ super::function! {
 
 use super::Sample::{Near, Uniform, Wide};
 use super::double::Double;
-use super::{INFINITY, X, gamma};
+use super::{FunctionId, INFINITY, X, gamma};
+use std::f64::consts::{FRAC_1_PI, PI};
+
+/// By reflection below 1/2, where the digamma function has poles.
+fn slope(x: X<'_>) -> X<'_> {
+    let n = x.rint();
+    let half = 0.5 * n;
+    let (sign, angle) = (1.0 - 4.0 * (half - half.floor()), (x - n) * PI);
+    let y = 1.0 - x.min(0.5);
+    let turned = angle.cos() - angle.sin() * y.call(FunctionId::digamma) * FRAC_1_PI;
+    let below = sign * y.call(FunctionId::gamma) * turned;
+    x.lt(0.5).select(below, -x.call(FunctionId::rgamma) * x.call(FunctionId::digamma))
+}
 
 /// As the gamma function.
 fn rgamma(x: X<'_>) -> X<'_> {

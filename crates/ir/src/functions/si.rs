@@ -3,7 +3,7 @@ super::function! {
     si: "[0.0, 1.0, -10.0]" => "[ 0.          0.94608307 -1.65834759]";
     value: si,
     single: None,
-    derivative: None,
+    derivative: Some(|x| x.eq(0.0).select(1.0, x.sin() / x)),
     reference: "si(x)",
     scipy: "special.sici(x)[0]",
     terms: None,

@@ -3,7 +3,7 @@ super::function! {
     sindg: "[0.0, 30.0, 270.0]" => "[ 0.   0.5 -1. ]";
     value: |x| Angle::of_degrees(x).sine(),
     single: None,
-    derivative: Some(|x| Angle::of_degrees(x).cosine() * RADIANS),
+    derivative: Some(|x| x.call(FunctionId::cosdg) * RADIANS),
     reference: "sinpi((fmod(x, 360) if abs(x) > 360 else x) / 180)",
     scipy: "special.sindg(x)",
     terms: None,
@@ -15,6 +15,7 @@ super::function! {
     special: &[(0.0, 0.0), (30.0, 0.5), (90.0, 1.0), (150.0, 0.5), (210.0, -0.5), (-90.0, -1.0), (360.0, 0.0), (390.0, 0.5)],
 }
 
+use super::FunctionId;
 use super::Sample::{Near, Uniform, Wide};
 use super::angle::Angle;
 

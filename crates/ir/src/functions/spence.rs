@@ -3,7 +3,7 @@ super::function! {
     spence: "[0.0, 1.0, 10.0]" => "[ 1.64493407  0.         -3.95066378]";
     value: spence,
     single: None,
-    derivative: None,
+    derivative: Some(|x| x.eq(1.0).select(-1.0, x.log() / (1.0 - x))),
     reference: "nan if x < 0 else re(polylog(2, 1 - x))",
     scipy: "special.spence(x)",
     terms: None,

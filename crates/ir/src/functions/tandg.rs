@@ -3,7 +3,10 @@ super::function! {
     tandg: "[0.0, 45.0, 90.0]" => "[ 0.  1. inf]";
     value: |x| Angle::of_degrees(x).tangent(),
     single: None,
-    derivative: None,
+    derivative: Some(|x| {
+        let y = x.call(FunctionId::tandg);
+        (1.0 + y * y) * RADIANS
+    }),
     reference: "(lambda t: sinpi(t) / cospi(t))((fmod(x, 360) if abs(x) > 360 else x) / 180)",
     scipy: "special.tandg(x)",
     terms: None,
@@ -18,6 +21,10 @@ super::function! {
     ],
 }
 
-use super::INFINITY;
+
 use super::Sample::{Near, Uniform, Wide};
 use super::angle::Angle;
+use super::{FunctionId, INFINITY};
+
+/// A degree.
+const RADIANS: f64 = std::f64::consts::PI / 180.0;

@@ -1,0 +1,200 @@
+//! The handle, and what it passes on.
+
+use crate::buffer::{Origin, Step, TracedBuffer};
+use crate::rule::{Opaque, missing};
+use crate::trace;
+use std::sync::Arc;
+use xparray_core::backend::{
+    Backend, Counters, Cut, DeviceInfo, DlDevice, Evaluation, Memory, MemoryStats, Owner, Streams,
+};
+use xparray_core::layout::Dims;
+use xparray_core::{DType, Error, Result};
+
+/// A backend whose programs have derivatives: it does what another one does, and while a program is differentiated it
+/// remembers what each buffer was computed from.
+///
+/// Arrays made through it are its own; whatever runs on the inner backend runs on it, as fast. Reading an element of an array
+/// that depends on what is differentiated by is an error.
+///
+/// ```
+/// # use xparray::prelude::*;
+/// use xparray::autodiff::{Autodiff, grad};
+/// let xp = Autodiff::new(Cpu::new());
+/// let x = xp.array([0.0, 1.0])?;
+/// let slope = grad(|x: Array<f64, _>| (x.square() * 3.0).sum(..));
+/// assert_eq!(slope(x)?.to_string(), "[0. 6.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Autodiff<B: Backend> {
+    pub(crate) inner: B,
+}
+
+impl<B: Backend> Autodiff<B> {
+    /// The handle of the same device whose programs have derivatives.
+    pub fn new(inner: B) -> Self {
+        Self { inner }
+    }
+
+    /// The handle inside.
+    pub fn inner(&self) -> &B {
+        &self.inner
+    }
+}
+
+impl<B: Backend> Backend for Autodiff<B> {
+    const NAME: &'static str = B::NAME;
+
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
+    fn device_name(&self) -> String {
+        self.inner.device_name()
+    }
+
+    fn supports(&self, dtype: DType) -> bool {
+        self.inner.supports(dtype)
+    }
+
+    fn info(&self) -> DeviceInfo {
+        self.inner.info()
+    }
+
+    fn device_id(&self) -> u64 {
+        self.inner.device_id()
+    }
+
+    fn counters(&self) -> &Counters {
+        self.inner.counters()
+    }
+
+    fn compute_cuts(&self, cuts: &dyn Fn() -> Vec<Cut>, compute: &mut dyn FnMut() -> Result<()>) -> Result<()> {
+        self.inner.compute_cuts(cuts, compute)
+    }
+
+    fn evaluation(&self) -> &Evaluation {
+        self.inner.evaluation()
+    }
+}
+
+/// The error of an element that is read while its derivative is asked for.
+fn read() -> Error {
+    let message = "an element is read that depends on what is differentiated by; keep it in an array, choose by `where_`, or read it \
+        of `stop_gradient`";
+    Error::value("item", message)
+}
+
+impl<B: Backend> Memory for Autodiff<B> {
+    type Buffer = TracedBuffer<B>;
+
+    fn alloc(&self, bytes: usize) -> Result<TracedBuffer<B>> {
+        Ok(TracedBuffer::new(self.inner.alloc(bytes)?, bytes))
+    }
+
+    unsafe fn adopt(&self, address: u64, bytes: usize, owner: Owner) -> Result<Option<TracedBuffer<B>>> {
+        // SAFETY: the caller's promise.
+        let buffer = unsafe { self.inner.adopt(address, bytes, owner)? };
+        Ok(buffer.map(|buffer| TracedBuffer::new(buffer, bytes)))
+    }
+
+    fn dlpack_device(&self) -> Option<DlDevice> {
+        self.inner.dlpack_device()
+    }
+
+    fn upload(&self, src: &[u8], dst: &mut TracedBuffer<B>) -> Result<()> {
+        if trace::watches(dst) && src.len() < dst.bytes {
+            return Err(missing("upload"));
+        }
+        dst.origin = None;
+        self.inner.upload(src, dst.exclusive(&self.inner, src.len() < dst.bytes)?)
+    }
+
+    fn download(&self, src: &TracedBuffer<B>, start: usize, dst: &mut [u8]) -> Result<()> {
+        if trace::watches(src) { Err(read()) } else { self.inner.download(&src.memory, start, dst) }
+    }
+
+    fn copy(&self, src: &TracedBuffer<B>, dst: &mut TracedBuffer<B>, bytes: usize) -> Result<()> {
+        self.copy_from(self, src, dst, bytes)
+    }
+
+    fn copy_from(&self, other: &Self, src: &TracedBuffer<B>, dst: &mut TracedBuffer<B>, bytes: usize) -> Result<()> {
+        let whole = bytes == src.bytes && bytes == dst.bytes;
+        if trace::watches(src) || trace::watches(dst) {
+            if !whole || other.inner.device_id() != self.inner.device_id() {
+                return Err(missing("copy"));
+            }
+            // What is written to either one later goes to memory of its own.
+            *dst = src.clone();
+            return Ok(());
+        }
+        dst.origin = None;
+        self.inner.copy_from(&other.inner, &src.memory, dst.exclusive(&self.inner, !whole)?, bytes)
+    }
+
+    fn memory_stats(&self) -> MemoryStats {
+        self.inner.memory_stats()
+    }
+
+    fn set_memory_limit(&self, bytes: Option<usize>) {
+        self.inner.set_memory_limit(bytes);
+    }
+
+    fn free_all_blocks(&self) {
+        self.inner.free_all_blocks();
+    }
+}
+
+impl<B: Backend> Streams for Autodiff<B> {
+    type Event = B::Event;
+
+    fn stream_id(&self) -> u64 {
+        self.inner.stream_id()
+    }
+
+    fn on_new_stream(&self) -> Result<Self> {
+        Ok(Self { inner: self.inner.on_new_stream()? })
+    }
+
+    fn record(&self) -> Result<B::Event> {
+        self.inner.record()
+    }
+
+    fn wait(&self, event: &B::Event) -> Result<()> {
+        self.inner.wait(event)
+    }
+
+    fn synchronize(&self) -> Result<()> {
+        self.inner.synchronize()
+    }
+}
+
+impl<B: Backend> Autodiff<B> {
+    /// Buffers that the inner backend has made of others, as the results of a step if one of these is watched.
+    pub(crate) fn made(
+        &self,
+        step: Option<Step<B>>,
+        outputs: Vec<(DType, Dims)>,
+        buffers: impl IntoIterator<Item = B::Buffer>,
+    ) -> Vec<TracedBuffer<B>> {
+        let bytes = outputs.iter().map(|(dtype, shape)| shape.iter().product::<usize>() * dtype.size());
+        let mut made: Vec<TracedBuffer<B>> =
+            buffers.into_iter().zip(bytes).map(|(b, bytes)| TracedBuffer::new(b, bytes)).collect();
+        if let Some(mut step) = step {
+            step.outputs = outputs;
+            if step.rule.keeps_results() {
+                step.results = made.iter().map(|buffer| buffer.memory.clone()).collect();
+            }
+            let step = Arc::new(step);
+            for (output, buffer) in made.iter_mut().enumerate() {
+                buffer.origin = Some(Origin { step: step.clone(), output });
+            }
+        }
+        made
+    }
+
+    /// A step of what has no derivative yet.
+    pub(crate) fn opaque(name: &'static str) -> Box<Opaque> {
+        Box::new(Opaque(name))
+    }
+}

@@ -1,0 +1,127 @@
+//! What a kernel computed, as deferred operations of arrays.
+
+use super::{Fused, Source, binary, function, unary};
+use crate::buffer::TracedBuffer;
+use crate::rule::{At, Values};
+use crate::trace::array;
+use xparray_core::backend::{Backend, Input, Launch, LaunchArgs, Memory, Output, View};
+use xparray_core::ir::{Kernel, Op, ReduceOp, SharedKernel, Value};
+use xparray_core::{Create, DynArray, Layout, Result};
+
+/// The values of a kernel's instructions, each made when it is first asked for.
+pub(super) struct Primal<'a, 'b, B: Backend> {
+    fused: &'a Fused,
+    at: &'a At<'b, B>,
+    known: Vec<Option<Values<B>>>,
+}
+
+impl<'a, 'b, B: Backend> Primal<'a, 'b, B> {
+    pub fn new(fused: &'a Fused, at: &'a At<'b, B>) -> Self {
+        Self { fused, at, known: vec![None; fused.kernel.insts.len()] }
+    }
+
+    /// A value, of the shape of its space, or without axes if it is the same everywhere.
+    pub fn value(&mut self, value: Value) -> Result<Values<B>> {
+        if let Some(known) = &self.known[value as usize] {
+            return Ok(known.clone());
+        }
+        let inst = self.fused.inst(value);
+        let made = match &inst.op {
+            Op::Load(operand) => match &self.fused.sources[*operand as usize] {
+                Source::Operand(k) => self.at.operand(*k)?,
+                Source::Index(_) => self.launched(value)?,
+            },
+            Op::Gather(operand) => match self.fused.sources[*operand as usize].operand() {
+                Some(k) => self.at.operand(k)?.take(&self.value(inst.args[0])?, 0)?,
+                None => self.launched(value)?,
+            },
+            Op::Param(k) => self.at.xp.full_of(inst.dtype, (), self.fused.params[*k as usize])?,
+            Op::Const(scalar) => self.at.xp.full_of(inst.dtype, (), *scalar)?,
+            Op::Reduced { index, part } => self.reduced(value, *index, *part)?,
+            Op::Unary(op) => unary::apply(*op, &self.value(inst.args[0])?)?,
+            Op::Binary(op) => binary::apply(*op, &self.value(inst.args[0])?, &self.value(inst.args[1])?)?,
+            Op::Call(id) => function::apply(*id, &self.value(inst.args[0])?)?,
+            Op::Select => self.value(inst.args[0])?.where_(self.value(inst.args[1])?, self.value(inst.args[2])?)?,
+            Op::Cast => self.value(inst.args[0])?.astype(inst.dtype)?,
+            Op::Complex => complex(&self.value(inst.args[0])?, &self.value(inst.args[1])?)?,
+            Op::Index(_) | Op::Random(_) | Op::Arg(_) | Op::Poly(_) | Op::ProductError | Op::Loop { .. } => {
+                self.launched(value)?
+            }
+        };
+        self.known[value as usize] = Some(made.clone());
+        Ok(made)
+    }
+
+    /// A value of the body, of the shape of the space.
+    pub fn whole(&mut self, value: Value) -> Result<Values<B>> {
+        self.value(value)?.broadcast_to(&self.fused.shape[..])
+    }
+
+    /// A part of a reduction's result.
+    fn reduced(&mut self, value: Value, index: u16, part: u16) -> Result<Values<B>> {
+        let reduction = &self.fused.kernel.reductions[index as usize];
+        let axes = &self.fused.reduced_axes()[..];
+        let x = self.whole(reduction.args[0])?;
+        let made = match &reduction.op {
+            ReduceOp::Sum => x.astype(reduction.dtype)?.sum(axes)?,
+            ReduceOp::Prod => x.astype(reduction.dtype)?.prod(axes)?,
+            ReduceOp::Min => x.min(axes)?,
+            ReduceOp::Max => x.max(axes)?,
+            ReduceOp::Any => x.any(axes)?,
+            ReduceOp::All => x.all(axes)?,
+            ReduceOp::Moments if part == 0 => x.astype(reduction.dtype)?.mean(axes)?,
+            ReduceOp::Moments => {
+                let count = self.fused.shape[self.fused.kept..].iter().product::<usize>();
+                x.astype(reduction.dtype)?.var(axes)?.multiply(count as f64)?
+            }
+            ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => self.launched(value)?,
+        };
+        made.astype(self.fused.inst(value).dtype)
+    }
+
+    /// A value that no operation of arrays gives: the instructions up to it as a kernel of their own.
+    fn launched(&self, value: Value) -> Result<Values<B>> {
+        let (fused, xp) = (self.fused, self.at.xp);
+        let in_body = fused.kernel.in_body(value);
+        let kernel = &*fused.kernel;
+        let kernel = SharedKernel::new(Kernel {
+            insts: kernel.insts[..=value as usize].to_vec(),
+            body: kernel.body.min(value as usize + 1),
+            reductions: if in_body { Vec::new() } else { kernel.reductions.clone() },
+            outputs: vec![value],
+            ..kernel.clone()
+        })?;
+        let operands = &self.at.step.operands;
+        let inputs = fused.sources.iter().map(|source| {
+            Ok(match source {
+                Source::Operand(k) => {
+                    let operand = &operands[*k];
+                    Input::Buffer(View::new(&operand.buffer, operand.dtype, &operand.layout)?)
+                }
+                Source::Index(layout) => Input::Index(layout),
+            })
+        });
+        let inputs: Vec<Input<'_, TracedBuffer<B>>> = inputs.collect::<Result<_>>()?;
+        let space = fused.space(value);
+        let (dtype, layout) = (fused.inst(value).dtype, Layout::row_major(space));
+        let bytes = layout.len() * dtype.size();
+        let mut buffer = xp.alloc(bytes)?;
+        let kept = if in_body { fused.shape.len() } else { fused.kept };
+        let outputs = [Output::new(&mut buffer, dtype, &layout)?].into_iter().collect();
+        xp.launch(LaunchArgs::new(&kernel, &fused.shape, kept, &inputs, outputs, &fused.params)?)?;
+        array(xp, buffer, dtype, space)
+    }
+}
+
+/// The complex numbers of these parts.
+pub(super) fn complex<B: Backend>(re: &Values<B>, im: &Values<B>) -> Result<Values<B>> {
+    let dtype = re.dtype().promote(xparray_core::DType::Complex64);
+    let unit = re.xp().full_of(dtype, (), xparray_core::Scalar::new(xparray_core::Complex::new(0.0f64, 1.0)))?;
+    let (re, im) = (re.astype(dtype)?, im.astype(dtype)?);
+    re.add(&im.multiply(&unit)?)
+}
+
+/// A number everywhere, of an array's type.
+pub(super) fn number<B: Backend>(like: &Values<B>, number: f64) -> Result<Values<B>> {
+    DynArray::full_like(like, number)
+}

@@ -1,0 +1,110 @@
+//! Kernels, and what is remembered of them.
+
+use crate::Autodiff;
+use crate::buffer::{Operand, Origin, Step, TracedBuffer};
+use crate::kernel::{Fused, Source, Written};
+use crate::trace;
+use std::cell::Cell;
+use std::sync::Arc;
+use xparray_core::backend::{Backend, Input, Launch, LaunchArgs, Output, StagedArgs};
+use xparray_core::layout::Dims;
+use xparray_core::{Layout, Result};
+
+impl<B: Backend> Launch for Autodiff<B> {
+    fn launch(&self, args: LaunchArgs<'_, TracedBuffer<B>>) -> Result<()> {
+        let watched = args.outputs().iter().any(|output| !covers(output) && trace::watches(output.buffer()))
+            || args.inputs().iter().any(|input| reads(input, args.outputs()));
+        let step = watched.then(|| Arc::new(step(&args)));
+        let overwrites = |k| args.inputs().iter().any(|input| matches!(input, Input::Output(output) if *output == k));
+        let kept: Vec<bool> =
+            args.outputs().iter().enumerate().map(|(k, output)| overwrites(k) || !covers(output)).collect();
+        let next = Cell::new(0);
+        args.map_buffers(
+            |buffer| Ok(&*buffer.memory),
+            |buffer| {
+                let output = next.replace(next.get() + 1);
+                buffer.origin = step.as_ref().map(|step| Origin { step: step.clone(), output });
+                buffer.exclusive(&self.inner, kept[output])
+            },
+            |args| self.inner.launch(args),
+        )
+    }
+
+    fn launch_stages(&self, args: StagedArgs<'_, TracedBuffer<B>>) -> Result<()> {
+        let outputs = || args.stages().iter().flat_map(|stage| stage.outputs());
+        let watched = trace::is_on()
+            && (outputs().any(|output| output.buffer().origin.is_some())
+                || args.inputs().iter().any(|input| reads(input, &[])));
+        if watched {
+            return args.launch_each(|args| self.launch(args));
+        }
+        args.map_buffers(
+            |buffer| Ok(&*buffer.memory),
+            |buffer| {
+                buffer.origin = None;
+                buffer.exclusive(&self.inner, true)
+            },
+            |args| self.inner.launch_stages(args),
+        )
+    }
+
+    fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
+        self.inner.prefers_stages(rows, bytes)
+    }
+}
+
+/// Whether an output is all that its buffer has, in row-major order.
+fn covers<B: Backend>(output: &Output<'_, TracedBuffer<B>>) -> bool {
+    output.layout().is_identity() && output.layout().len() * output.dtype().size() == output.buffer().bytes
+}
+
+/// Whether an operand is of a buffer that is watched.
+fn reads<B: Backend>(input: &Input<'_, TracedBuffer<B>>, outputs: &[Output<'_, TracedBuffer<B>>]) -> bool {
+    match input {
+        Input::Buffer(view) => trace::watches(view.buffer()),
+        Input::Output(output) | Input::Part { output, .. } => {
+            outputs.get(*output).is_some_and(|output| trace::watches(output.buffer()))
+        }
+        Input::Index(_) | Input::Earlier { .. } => false,
+    }
+}
+
+/// A launch as a step.
+fn step<B: Backend>(args: &LaunchArgs<'_, TracedBuffer<B>>) -> Step<B> {
+    let mut operands = Vec::new();
+    let mut read = |operand| {
+        operands.push(operand);
+        Source::Operand(operands.len() - 1)
+    };
+    let old = |output: &usize, layout: &Layout| {
+        let output = &args.outputs()[*output];
+        Operand { buffer: output.buffer().clone(), dtype: output.dtype(), layout: layout.clone() }
+    };
+    let mut sources = Vec::new();
+    for input in args.inputs() {
+        sources.push(match input {
+            Input::Buffer(view) => read(Operand::of(view)),
+            Input::Output(output) => read(old(output, args.outputs()[*output].layout())),
+            Input::Part { output, layout } => read(old(output, layout)),
+            Input::Index(layout) | Input::Earlier { layout, .. } => Source::Index((*layout).clone()),
+        });
+    }
+    let (mut written, mut outputs) = (Vec::new(), Vec::new());
+    for (k, output) in args.outputs().iter().enumerate() {
+        let len = output.buffer().bytes / output.dtype().size();
+        let before = if covers(output) { None } else { Some(read(old(&k, &Layout::row_major(&[len])))) };
+        let before = before.and_then(|source| source.operand());
+        written.push(Written { layout: output.layout().clone(), before });
+        let shape = if before.is_some() { Dims::from_slice(&[len]) } else { Dims::from_slice(output.layout().shape()) };
+        outputs.push((output.dtype(), shape));
+    }
+    let fused = Fused {
+        kernel: args.kernel().clone(),
+        shape: Dims::from_slice(args.shape()),
+        kept: args.kept(),
+        params: args.params().to_vec(),
+        sources,
+        written,
+    };
+    Step::new(Box::new(fused), operands, outputs)
+}

@@ -1,0 +1,384 @@
+//! Operations of the backend, and what is remembered of them.
+
+use crate::Autodiff;
+use crate::buffer::{Operand, Origin, Step, TracedBuffer};
+use crate::rule::{Rule, missing};
+use crate::rules::{
+    Argsort, Bincount, Cholesky, Compact, Complexes, Counts, Dot, Eigh, Gemv, HalfSpectrum, Inverse, Lu, Matmul,
+    Orthogonal, Places, Scan, Scatter, Signal, Singular, Solve, Sort, Take, TakeAlong, Triangular,
+};
+use crate::trace;
+use std::sync::Arc;
+use xparray_core::backend::{
+    Backend, Blas, Csr, EigFactors, EighFactors, FftDirection, HostBlas, LuFactors, Output, Primitives, QrFactors,
+    QrReflections, Rng, ScanOp, ScatterOp, Side, Solver, Sparse, SvdFactors, Transform, View,
+};
+use xparray_core::ir::Distribution;
+use xparray_core::layout::Dims;
+use xparray_core::{DType, Layout, Result, Scalar};
+
+type V<'a, B> = View<'a, TracedBuffer<B>>;
+type Buf<B> = TracedBuffer<B>;
+
+/// The view as the inner backend takes it.
+fn inner<'a, B: Backend>(view: V<'a, B>) -> Result<View<'a, B::Buffer>> {
+    view.map_buffer(|buffer| Ok(&*buffer.memory))
+}
+
+fn of_inner<'a, B: Backend>(a: &Csr<&'a TracedBuffer<B>>) -> Result<Csr<&'a B::Buffer>> {
+    // SAFETY: these are the same buffers, without what they come from.
+    unsafe { a.map_buffers(|buffer| Ok(&*buffer.memory)) }
+}
+
+fn of_outer<B: Backend>(a: Csr<B::Buffer>) -> Result<Csr<TracedBuffer<B>>> {
+    use xparray_core::backend::DeviceBuffer;
+    // SAFETY: these are the same buffers, of the same lengths.
+    unsafe {
+        a.map_buffers(|buffer| {
+            let bytes = buffer.bytes();
+            Ok(TracedBuffer::new(buffer, bytes))
+        })
+    }
+}
+
+/// A shape with other last axes.
+fn with_last(shape: &[usize], last: &[usize]) -> Dims {
+    let stack = shape.len().saturating_sub(2);
+    shape[..stack].iter().chain(last).copied().collect()
+}
+
+/// The complex type of a real one.
+fn complex_of(dtype: DType) -> DType {
+    dtype.promote(DType::Complex64)
+}
+
+/// The type of a number's parts.
+fn real_of(dtype: DType) -> DType {
+    xparray_core::ir::UnaryOp::Real.result(dtype)
+}
+
+impl<B: Backend> Autodiff<B> {
+    /// A step of an operation, if an operand is watched.
+    fn step(&self, views: &[V<'_, B>], rule: impl FnOnce() -> Box<dyn Rule<B>>) -> Option<Step<B>> {
+        let watched = views.iter().any(|view| trace::watches(view.buffer()));
+        watched.then(|| Step::new(rule(), views.iter().map(Operand::of).collect(), Vec::new()))
+    }
+
+    /// The one result of an operation.
+    fn one(
+        &self,
+        views: &[V<'_, B>],
+        rule: impl FnOnce() -> Box<dyn Rule<B>>,
+        output: (DType, Dims),
+        run: impl FnOnce(&B) -> Result<B::Buffer>,
+    ) -> Result<Buf<B>> {
+        let step = self.step(views, rule);
+        let mut made = self.made(step, vec![output], [run(&self.inner)?]);
+        Ok(made.swap_remove(0))
+    }
+
+    /// A result that has no derivative, because it is of integers.
+    fn constant(&self, buffer: B::Buffer) -> Buf<B> {
+        use xparray_core::backend::DeviceBuffer;
+        let bytes = buffer.bytes();
+        TracedBuffer::new(buffer, bytes)
+    }
+
+    /// An error if an operand of what has no rule is watched.
+    fn refuse<'a>(&self, name: &'static str, buffers: impl IntoIterator<Item = &'a Buf<B>>) -> Result<()> {
+        if buffers.into_iter().any(trace::watches) { Err(missing(name)) } else { Ok(()) }
+    }
+
+    fn refuse_sparse(&self, name: &'static str, matrices: &[&Csr<&Buf<B>>], views: &[V<'_, B>]) -> Result<()> {
+        self.refuse(name, matrices.iter().flat_map(|a| [*a.indptr(), *a.indices(), *a.values()]))?;
+        self.refuse(name, views.iter().map(|view| view.buffer()))
+    }
+}
+
+impl<B: Backend> Primitives for Autodiff<B> {
+    fn inclusive_scan(&self, op: &ScanOp, x: V<'_, B>, axis: usize) -> Result<Buf<B>> {
+        let output = (x.dtype(), x.shape().into());
+        let scan = || Box::new(Scan { op: op.clone(), axis }) as Box<dyn Rule<B>>;
+        self.one(&[x], scan, output, |xp| xp.inclusive_scan(op, inner(x)?, axis))
+    }
+
+    fn sort(&self, x: V<'_, B>, axis: usize) -> Result<Buf<B>> {
+        let output = (x.dtype(), x.shape().into());
+        self.one(&[x], || Box::new(Sort { axis }), output, |xp| xp.sort(inner(x)?, axis))
+    }
+
+    fn argsort(&self, x: V<'_, B>, axis: usize) -> Result<Buf<B>> {
+        let output = (DType::I64, x.shape().into());
+        self.one(&[x], || Box::new(Argsort { axis }), output, |xp| xp.argsort(inner(x)?, axis))
+    }
+
+    fn partition(&self, x: V<'_, B>, axis: usize, kth: &[usize]) -> Result<Buf<B>> {
+        // What is sorted is partitioned, and it is known which element came from where.
+        if trace::watches(x.buffer()) {
+            return self.sort(x, axis);
+        }
+        Ok(self.constant(self.inner.partition(inner(x)?, axis, kth)?))
+    }
+
+    fn compact(&self, x: V<'_, B>, mask: V<'_, B>) -> Result<(Buf<B>, usize)> {
+        let (buffer, count) = self.inner.compact(inner(x)?, inner(mask)?)?;
+        let step = self.step(&[x, mask], || Box::new(Compact));
+        let mut made = self.made(step, vec![(x.dtype(), Dims::from_slice(&[count]))], [buffer]);
+        Ok((made.swap_remove(0), count))
+    }
+
+    fn nonzero(&self, mask: V<'_, B>) -> Result<(Buf<B>, usize)> {
+        let (buffer, count) = self.inner.nonzero(inner(mask)?)?;
+        let step = self.step(&[mask], || Box::new(Counts("nonzero")));
+        let mut made = self.made(step, vec![(DType::I64, Dims::from_slice(&[count]))], [buffer]);
+        Ok((made.swap_remove(0), count))
+    }
+
+    fn take(&self, x: V<'_, B>, axis: usize, indices: V<'_, B>) -> Result<Buf<B>> {
+        let (before, after) = (&x.shape()[..axis], &x.shape()[axis + 1..]);
+        let shape = [before, indices.shape(), after].concat();
+        let output = (x.dtype(), Dims::from_vec(shape));
+        self.one(&[x, indices], || Box::new(Take { axis }), output, |xp| xp.take(inner(x)?, axis, inner(indices)?))
+    }
+
+    fn take_along_axis(&self, x: V<'_, B>, axis: usize, indices: V<'_, B>) -> Result<Buf<B>> {
+        let output = (x.dtype(), indices.shape().into());
+        self.one(
+            &[x, indices],
+            || Box::new(TakeAlong { axis }),
+            output,
+            |xp| xp.take_along_axis(inner(x)?, axis, inner(indices)?),
+        )
+    }
+
+    fn scatter(&self, op: ScatterOp, target: Output<'_, Buf<B>>, indices: V<'_, B>, values: V<'_, B>) -> Result<()> {
+        let bytes = target.buffer().bytes;
+        let all = Layout::row_major(&[bytes / target.dtype().size()]);
+        let old = Operand { buffer: target.buffer().clone(), dtype: target.dtype(), layout: all.clone() };
+        let watched = [&old.buffer, values.buffer()].into_iter().any(trace::watches);
+        let step = watched.then(|| {
+            let operands = vec![old, Operand::of(&indices), Operand::of(&values)];
+            Arc::new(Step::new(Box::new(Scatter { op }), operands, vec![(target.dtype(), all.shape().into())]))
+        });
+        let target = target.map_buffer(|buffer| {
+            buffer.origin = step.map(|step| Origin { step, output: 0 });
+            buffer.exclusive(&self.inner, true)
+        })?;
+        self.inner.scatter(op, target, inner(indices)?, inner(values)?)
+    }
+
+    fn searchsorted(&self, sorted: V<'_, B>, values: V<'_, B>, side: Side) -> Result<Buf<B>> {
+        let output = (DType::I64, values.shape().into());
+        let run = |xp: &B| xp.searchsorted(inner(sorted)?, inner(values)?, side);
+        self.one(&[sorted, values], || Box::new(Places { side }), output, run)
+    }
+
+    fn histogram(&self, x: V<'_, B>, edges: V<'_, B>, uniform: bool) -> Result<Buf<B>> {
+        let output = (DType::I64, Dims::from_slice(&[edges.len().saturating_sub(1)]));
+        let run = |xp: &B| xp.histogram(inner(x)?, inner(edges)?, uniform);
+        self.one(&[x, edges], || Box::new(Counts("histogram")), output, run)
+    }
+
+    fn bincount(&self, x: V<'_, B>, weights: Option<V<'_, B>>, len: usize) -> Result<Buf<B>> {
+        let Some(weights) = weights else {
+            let output = (DType::I64, Dims::from_slice(&[len]));
+            return self.one(&[x], || Box::new(Counts("bincount")), output, |xp| xp.bincount(inner(x)?, None, len));
+        };
+        let output = (weights.dtype(), Dims::from_slice(&[len]));
+        self.one(&[x, weights], || Box::new(Bincount), output, |xp| xp.bincount(inner(x)?, Some(inner(weights)?), len))
+    }
+}
+
+impl<B: Backend> Blas for Autodiff<B> {
+    fn matmul(&self, a: V<'_, B>, b: V<'_, B>) -> Result<Buf<B>> {
+        let last = [a.shape()[a.shape().len() - 2], b.shape()[b.shape().len() - 1]];
+        let output = (a.dtype(), with_last(a.shape(), &last));
+        self.one(&[a, b], || Box::new(Matmul), output, |xp| xp.matmul(inner(a)?, inner(b)?))
+    }
+
+    fn gemm(&self, alpha: Scalar, a: V<'_, B>, b: V<'_, B>, beta: Scalar, out: Output<'_, Buf<B>>) -> Result<()> {
+        self.refuse("gemm", [a.buffer(), b.buffer(), out.buffer()])?;
+        let out = out.map_buffer(|buffer| {
+            buffer.origin = None;
+            buffer.exclusive(&self.inner, true)
+        })?;
+        self.inner.gemm(alpha, inner(a)?, inner(b)?, beta, out)
+    }
+
+    fn dot(&self, a: V<'_, B>, b: V<'_, B>, conjugate: bool) -> Result<Buf<B>> {
+        let output = (a.dtype(), Dims::new());
+        self.one(&[a, b], || Box::new(Dot { conjugate }), output, |xp| xp.dot(inner(a)?, inner(b)?, conjugate))
+    }
+
+    fn gemv(&self, a: V<'_, B>, x: V<'_, B>) -> Result<Buf<B>> {
+        let output = (a.dtype(), Dims::from_slice(&a.shape()[..1]));
+        self.one(&[a, x], || Box::new(Gemv), output, |xp| xp.gemv(inner(a)?, inner(x)?))
+    }
+}
+
+impl<B: Backend> Solver for Autodiff<B> {
+    fn cholesky(&self, a: V<'_, B>) -> Result<Buf<B>> {
+        self.one(&[a], || Box::new(Cholesky), (a.dtype(), a.shape().into()), |xp| xp.cholesky(inner(a)?))
+    }
+
+    fn lu(&self, a: V<'_, B>) -> Result<LuFactors<Buf<B>>> {
+        let LuFactors { factors, pivots } = self.inner.lu(inner(a)?)?;
+        let &[.., rows, columns] = a.shape() else { return Err(missing("lu")) };
+        let step = self.step(&[a], || if rows == columns { Box::new(Lu) } else { Self::opaque("lu") });
+        let pivot_shape = with_last(a.shape(), &[rows.min(columns)]);
+        let outputs = vec![(a.dtype(), a.shape().into()), (DType::I64, pivot_shape)];
+        let mut made = self.made(step, outputs, [factors, pivots]);
+        Ok(LuFactors { pivots: made.swap_remove(1), factors: made.swap_remove(0) })
+    }
+
+    fn solve(&self, a: V<'_, B>, b: V<'_, B>) -> Result<Buf<B>> {
+        let output = (b.dtype(), b.shape().into());
+        self.one(&[a, b], || Box::new(Solve), output, |xp| xp.solve(inner(a)?, inner(b)?))
+    }
+
+    fn inv(&self, a: V<'_, B>) -> Result<Buf<B>> {
+        self.one(&[a], || Box::new(Inverse), (a.dtype(), a.shape().into()), |xp| xp.inv(inner(a)?))
+    }
+
+    fn solve_triangular(&self, a: V<'_, B>, b: V<'_, B>, lower: bool, unit_diagonal: bool) -> Result<Buf<B>> {
+        let output = (b.dtype(), b.shape().into());
+        let rule = || Box::new(Triangular { lower, unit_diagonal }) as Box<dyn Rule<B>>;
+        self.one(&[a, b], rule, output, |xp| xp.solve_triangular(inner(a)?, inner(b)?, lower, unit_diagonal))
+    }
+
+    fn qr(&self, a: V<'_, B>, complete: bool) -> Result<QrFactors<Buf<B>>> {
+        let QrFactors { q, r } = self.inner.qr(inner(a)?, complete)?;
+        let &[.., m, n] = a.shape() else { return Err(missing("qr")) };
+        let k = if complete { m } else { m.min(n) };
+        let shapes = [[m, k], [k, n]].map(|last| (a.dtype(), with_last(a.shape(), &last)));
+        let step = self.step(&[a], || if k == n { Box::new(Orthogonal) } else { Self::opaque("qr") });
+        let mut made = self.made(step, shapes.to_vec(), [q, r]);
+        Ok(QrFactors { r: made.swap_remove(1), q: made.swap_remove(0) })
+    }
+
+    fn qr_reflections(&self, a: V<'_, B>) -> Result<QrReflections<Buf<B>>> {
+        self.refuse("qr_raw", [a.buffer()])?;
+        let QrReflections { h, tau } = self.inner.qr_reflections(inner(a)?)?;
+        Ok(QrReflections { h: self.constant(h), tau: self.constant(tau) })
+    }
+
+    fn svd(&self, a: V<'_, B>, vectors: bool, full: bool) -> Result<SvdFactors<Buf<B>>> {
+        let &[.., m, n] = a.shape() else { return Err(missing("svd")) };
+        let (k, is_full) = (m.min(n), full && m != n);
+        let step = self.step(&[a], || if is_full { Self::opaque("svd") } else { Box::new(Singular) });
+        // The derivative of the values needs the vectors.
+        let SvdFactors { u, s, vt } = self.inner.svd(inner(a)?, vectors || step.is_some(), full)?;
+        let (Some(u), Some(vt)) = (u, vt) else {
+            return Ok(SvdFactors { u: None, s: self.constant(s), vt: None });
+        };
+        let columns = if full { [m, n] } else { [k, k] };
+        let outputs = vec![
+            (a.dtype(), with_last(a.shape(), &[m, columns[0]])),
+            (real_of(a.dtype()), with_last(a.shape(), &[k])),
+            (a.dtype(), with_last(a.shape(), &[columns[1], n])),
+        ];
+        let mut made = self.made(step, outputs, [u, s, vt]);
+        let (vt, s, u) = (made.swap_remove(2), made.swap_remove(1), made.swap_remove(0));
+        Ok(SvdFactors { u: vectors.then_some(u), s, vt: vectors.then_some(vt) })
+    }
+
+    fn eigh(&self, a: V<'_, B>, vectors: bool) -> Result<EighFactors<Buf<B>>> {
+        let step = self.step(&[a], || Box::new(Eigh));
+        let factors = self.inner.eigh(inner(a)?, vectors || step.is_some())?;
+        let Some(v) = factors.vectors else {
+            return Ok(EighFactors { values: self.constant(factors.values), vectors: None });
+        };
+        let values = a.shape().iter().copied().take(a.shape().len() - 1).collect();
+        let outputs = vec![(real_of(a.dtype()), values), (a.dtype(), a.shape().into())];
+        let mut made = self.made(step, outputs, [factors.values, v]);
+        let (v, values) = (made.swap_remove(1), made.swap_remove(0));
+        Ok(EighFactors { values, vectors: vectors.then_some(v) })
+    }
+
+    fn host_blas(&self) -> &dyn HostBlas {
+        self.inner.host_blas()
+    }
+
+    fn eig_from(&self) -> Result<Option<usize>> {
+        self.inner.eig_from()
+    }
+
+    fn eig(&self, a: V<'_, B>, vectors: bool) -> Result<EigFactors<Buf<B>>> {
+        self.refuse("eig", [a.buffer()])?;
+        let EigFactors { values, vectors } = self.inner.eig(inner(a)?, vectors)?;
+        Ok(EigFactors { values: self.constant(values), vectors: vectors.map(|v| self.constant(v)) })
+    }
+}
+
+impl<B: Backend> Transform for Autodiff<B> {
+    fn c2c(&self, x: V<'_, B>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Buf<B>> {
+        let rule = || Box::new(Complexes { axes: axes.to_vec(), direction, scale }) as Box<dyn Rule<B>>;
+        self.one(&[x], rule, (x.dtype(), x.shape().into()), |xp| xp.c2c(inner(x)?, axes, direction, scale))
+    }
+
+    fn r2c(&self, x: V<'_, B>, axes: &[usize], scale: f64) -> Result<Buf<B>> {
+        let mut shape = Dims::from_slice(x.shape());
+        if let Some(&last) = axes.last() {
+            shape[last] = shape[last] / 2 + 1;
+        }
+        let rule = || Box::new(HalfSpectrum { axes: axes.to_vec(), scale }) as Box<dyn Rule<B>>;
+        self.one(&[x], rule, (complex_of(x.dtype()), shape), |xp| xp.r2c(inner(x)?, axes, scale))
+    }
+
+    fn c2r(&self, x: V<'_, B>, axes: &[usize], n: usize, scale: f64) -> Result<Buf<B>> {
+        let mut shape = Dims::from_slice(x.shape());
+        if let Some(&last) = axes.last() {
+            shape[last] = n;
+        }
+        let rule = || Box::new(Signal { axes: axes.to_vec(), n, scale }) as Box<dyn Rule<B>>;
+        self.one(&[x], rule, (real_of(x.dtype()), shape), |xp| xp.c2r(inner(x)?, axes, n, scale))
+    }
+}
+
+impl<B: Backend> Rng for Autodiff<B> {
+    fn random(
+        &self,
+        distribution: Distribution,
+        dtype: DType,
+        seed: u64,
+        stream: u64,
+        offset: u64,
+        len: usize,
+        range: Option<(Scalar, Scalar)>,
+    ) -> Result<Buf<B>> {
+        let buffer = self.inner.random(distribution, dtype, seed, stream, offset, len, range)?;
+        Ok(TracedBuffer::new(buffer, len * dtype.size()))
+    }
+
+    fn permutation(&self, seed: u64, stream: u64, len: usize) -> Result<Buf<B>> {
+        Ok(TracedBuffer::new(self.inner.permutation(seed, stream, len)?, len * size_of::<i64>()))
+    }
+}
+
+/// Matrices of which one could be watched have no rules: `$name(matrices; views; others) -> R = how the inner result is wrapped`.
+macro_rules! sparse {
+    ($($name:ident($($a:ident)*; $($x:ident)*; $($n:ident)*) -> $R:ty = $wrap:expr;)*) => {$(
+        fn $name(&self, $($n: usize,)* $($a: &Csr<&Buf<B>>,)* $($x: V<'_, B>),*) -> Result<$R> {
+            self.refuse_sparse(stringify!($name), &[$($a),*], &[$($x),*])?;
+            let made = self.inner.$name($($n,)* $(&of_inner(*&$a)?,)* $(inner($x)?),*)?;
+            $wrap(self, made)
+        }
+    )*};
+}
+
+impl<B: Backend> Sparse for Autodiff<B> {
+    sparse! {
+        coo_to_csr(; row col values; rows cols) -> Csr<Buf<B>> = |_: &Self, made| of_outer(made);
+        csr_from_parts(; indptr indices values; rows cols) -> Csr<Buf<B>> = |_: &Self, made| of_outer(made);
+        csr_coordinates(a;;) -> (Buf<B>, Buf<B>) = |xp: &Self, (row, col)| Ok((xp.constant(row), xp.constant(col)));
+        dense_to_csr(; x;) -> Csr<Buf<B>> = |_: &Self, made| of_outer(made);
+        csr_to_dense(a;;) -> Buf<B> = |xp: &Self, made| Ok(xp.constant(made));
+        csr_transpose(a;;) -> Csr<Buf<B>> = |_: &Self, made| of_outer(made);
+        spmv(a; x;) -> Buf<B> = |xp: &Self, made| Ok(xp.constant(made));
+        spmv_transposed(a; x;) -> Buf<B> = |xp: &Self, made| Ok(xp.constant(made));
+        csr_take_rows(a; rows;) -> Option<Csr<Buf<B>>> = |_: &Self, made: Option<_>| made.map(of_outer).transpose();
+        spmm(a; x;) -> Buf<B> = |xp: &Self, made| Ok(xp.constant(made));
+        spgemm(a b;;) -> Csr<Buf<B>> = |_: &Self, made| of_outer(made);
+        sparse_add(a b;;) -> Csr<Buf<B>> = |_: &Self, made| of_outer(made);
+    }
+}

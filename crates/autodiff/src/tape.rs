@@ -1,0 +1,169 @@
+//! The steps between arguments and results, and what goes through them.
+
+use crate::Autodiff;
+use crate::batch::{Batch, with_first};
+use crate::buffer::{Operand, Origin, Step};
+use crate::kernel::add;
+use crate::rule::{At, Tangent, Values};
+use crate::trace::{Trace, arguments, is_differentiable, operand};
+use crate::view::{scattered, through};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use xparray_core::backend::Backend;
+use xparray_core::{Error, Result};
+
+/// A program that was traced: the steps by which its results depend on its arguments.
+pub(crate) struct Tape<B: Backend> {
+    xp: Autodiff<B>,
+    arguments: Arc<Step<B>>,
+    results: Vec<Operand<B>>,
+    /// In the order in which they ran.
+    steps: BTreeMap<u64, Arc<Step<B>>>,
+}
+
+impl<B: Backend> Tape<B> {
+    /// Runs a program and remembers it; also gives its results.
+    pub fn of(
+        program: impl FnOnce(Vec<Values<B>>) -> Result<Vec<Values<B>>>,
+        inputs: &[Values<B>],
+    ) -> Result<(Self, Vec<Values<B>>)> {
+        let xp = inputs.first().ok_or_else(|| Error::value("autodiff", "a program without arguments"))?.xp().clone();
+        let trace = Trace::start();
+        let (step, watched) = arguments(inputs)?;
+        let results = program(watched)?;
+        let parts: Vec<_> = results.iter().map(operand).collect::<Result<_>>()?;
+        drop(trace);
+        let steps = dependent(&step, &parts);
+        Ok((Self { xp, arguments: step, results: parts, steps }, results))
+    }
+
+    /// The cotangents of the arguments, of those of the results.
+    pub fn pull(&self, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
+        let mut pending: BTreeMap<u64, Vec<Tangent<B>>> = BTreeMap::new();
+        for (result, cotangent) in self.results.iter().zip(cotangents) {
+            if let (Some(origin), Some(cotangent)) = (self.origin(result), cotangent) {
+                self.add(&mut pending, origin, result, cotangent)?;
+            }
+        }
+        while let Some((number, cotangents)) = pending.pop_last() {
+            let step = &self.steps[&number];
+            if Arc::ptr_eq(step, &self.arguments) {
+                return Ok(cotangents);
+            }
+            let at = self.at(step);
+            for (operand, cotangent) in step.operands.iter().zip(step.rule.vjp(&at, &cotangents)?) {
+                if let (Some(origin), Some(cotangent)) = (self.origin(operand), cotangent) {
+                    self.add(&mut pending, origin, operand, &cotangent)?;
+                }
+            }
+        }
+        Ok(vec![None; self.arguments.outputs.len()])
+    }
+
+    /// The tangents of the results, of those of the arguments.
+    pub fn push(&self, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
+        let mut known: HashMap<u64, Vec<Tangent<B>>> = HashMap::new();
+        known.insert(self.arguments.number, tangents.to_vec());
+        let seen = |known: &HashMap<u64, Vec<Tangent<B>>>, operand: &Operand<B>| -> Result<Tangent<B>> {
+            let Some(origin) = self.origin(operand) else { return Ok(None) };
+            let tangent = known.get(&origin.step.number).and_then(|tangents| tangents[origin.output].as_ref());
+            tangent.map(|tangent| through(&tangent.ravel()?, &operand.layout)).transpose()
+        };
+        for (number, step) in &self.steps {
+            if Arc::ptr_eq(step, &self.arguments) {
+                continue;
+            }
+            let tangents = step.operands.iter().map(|operand| seen(&known, operand)).collect::<Result<Vec<_>>>()?;
+            if tangents.iter().any(Option::is_some) {
+                known.insert(*number, step.rule.jvp(&self.at(step), &tangents)?);
+            }
+        }
+        self.results.iter().map(|result| seen(&known, result)).collect()
+    }
+
+    /// The results of a program over `n` elements of a batch, along a first axis, of such arguments; none for what is the same for all.
+    pub fn batch(&self, n: usize, inputs: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
+        let rows = |x: &Values<B>| x.reshape([n, x.len() / n.max(1)]);
+        let mut known: HashMap<u64, Vec<Tangent<B>>> = HashMap::new();
+        let given = inputs.iter().map(|x| x.as_ref().map(rows).transpose()).collect::<Result<_>>()?;
+        known.insert(self.arguments.number, given);
+        let seen = |known: &HashMap<u64, Vec<Tangent<B>>>, operand: &Operand<B>| -> Result<Tangent<B>> {
+            let Some(origin) = &operand.buffer.origin else { return Ok(None) };
+            let rows = known.get(&origin.step.number).and_then(|rows| rows[origin.output].clone());
+            let same = origin.step.outputs[origin.output].0 == operand.dtype;
+            if rows.is_some() && !same { Err(crate::rule::alone("view")) } else { Ok(rows) }
+        };
+        for (number, step) in &self.steps {
+            if Arc::ptr_eq(step, &self.arguments) {
+                continue;
+            }
+            let operands = step.operands.iter().map(|operand| seen(&known, operand)).collect::<Result<Vec<_>>>()?;
+            if operands.iter().any(Option::is_some) {
+                let results = step.rule.batch(&Batch { xp: &self.xp, step, n, rows: operands })?;
+                known.insert(*number, results.iter().map(|x| Ok(Some(rows(x)?))).collect::<Result<_>>()?);
+            }
+        }
+        let result = |operand: &Operand<B>| {
+            let Some(rows) = seen(&known, operand)? else { return Ok(None) };
+            Ok(Some(through(&rows.ravel()?, &with_first(&operand.layout, n, rows.shape()[1])?)?))
+        };
+        self.results.iter().map(result).collect()
+    }
+
+    /// Where an operand comes from, if it depends on the arguments and has a derivative.
+    fn origin<'a>(&self, operand: &'a Operand<B>) -> Option<&'a Origin<B>> {
+        let origin = operand.buffer.origin.as_ref()?;
+        let depends = is_differentiable(operand.dtype) && self.steps.contains_key(&origin.step.number);
+        depends.then_some(origin)
+    }
+
+    fn at<'a>(&'a self, step: &'a Arc<Step<B>>) -> At<'a, B> {
+        let wanted = step.operands.iter().map(|operand| self.origin(operand).is_some()).collect();
+        At { xp: &self.xp, step, wanted }
+    }
+
+    /// Adds the cotangent of what was read to that of what it was read from.
+    fn add(
+        &self,
+        pending: &mut BTreeMap<u64, Vec<Tangent<B>>>,
+        origin: &Origin<B>,
+        read: &Operand<B>,
+        cotangent: &Values<B>,
+    ) -> Result<()> {
+        let (dtype, shape) = &origin.step.outputs[origin.output];
+        if *dtype != read.dtype {
+            return Err(crate::rule::missing("view"));
+        }
+        let len = shape.iter().product();
+        let whole = scattered(&cotangent.astype(*dtype)?, &read.layout, len)?.reshape(&shape[..])?;
+        let outputs = origin.step.outputs.len();
+        let cotangents = pending.entry(origin.step.number).or_insert_with(|| vec![None; outputs]);
+        add(&mut cotangents[origin.output], Some(whole))
+    }
+}
+
+/// The steps between the arguments and the results, with that of the arguments.
+fn dependent<B: Backend>(arguments: &Arc<Step<B>>, results: &[Operand<B>]) -> BTreeMap<u64, Arc<Step<B>>> {
+    // What is older than the arguments does not depend on them.
+    let mut reached: BTreeMap<u64, Arc<Step<B>>> = BTreeMap::new();
+    let origins = |operands: &[Operand<B>]| -> Vec<Arc<Step<B>>> {
+        let origins = operands.iter().filter_map(|operand| operand.buffer.origin.as_ref());
+        origins.map(|origin| origin.step.clone()).filter(|step| step.number >= arguments.number).collect()
+    };
+    let mut ahead = origins(results);
+    while let Some(step) = ahead.pop() {
+        if reached.insert(step.number, step.clone()).is_none() && !Arc::ptr_eq(&step, arguments) {
+            ahead.extend(origins(&step.operands));
+        }
+    }
+    let mut steps = BTreeMap::new();
+    for (number, step) in reached {
+        let of_steps = |operand: &Operand<B>| {
+            operand.buffer.origin.as_ref().is_some_and(|origin| steps.contains_key(&origin.step.number))
+        };
+        if Arc::ptr_eq(&step, arguments) || step.operands.iter().any(of_steps) {
+            steps.insert(number, step);
+        }
+    }
+    steps
+}

@@ -1,0 +1,293 @@
+//! Derivatives as functions: what they take, what they refuse, and how they nest.
+
+use crate::for_types;
+use crate::layouts::relaid;
+use xparray::autodiff::{
+    Autodiff, checkpoint, cond, custom_jvp, custom_vjp, fori_loop, grad, hessian, hvp, jacfwd, jacrev, jvp, scan,
+    stop_gradient, value_and_grad, vjp, vmap, vmap_with, while_loop,
+};
+use xparray::prelude::*;
+use xparray::{Error, jit, s};
+
+type A<B> = Array<f64, Autodiff<B>>;
+
+/// The Rosenbrock function.
+fn rosenbrock<B: Backend>(x: A<B>) -> xparray::Result<A<B>> {
+    let (first, rest) = (x.slice(s![..-1])?, x.slice(s![1..])?);
+    ((rest - first.square()).square() * 100.0 + (1.0 - &first).square()).sum(..)
+}
+
+/// A polynomial's derivatives of each order are known.
+pub fn orders<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = xp.array([0.5, -1.0, 2.0]).unwrap();
+    let cube = |x: A<B>| (&x * &x * &x).sum(..);
+    let first = grad(cube);
+    let second = grad(|x: A<B>| grad(cube)(x)?.sum(..));
+    let third = grad(|x: A<B>| grad(|x: A<B>| grad(cube)(x)?.sum(..))(x)?.sum(..));
+    assert!(first(x.clone()).unwrap().allclose(x.square() * 3.0).unwrap());
+    assert!(second(x.clone()).unwrap().allclose(&x * 6.0).unwrap());
+    assert!(third(x.clone()).unwrap().allclose(x.full_like(6.0)).unwrap());
+    // Tangents of one level are constants of the other one.
+    let confused = grad(|x: A<B>| {
+        let y = x.clone();
+        let inner = grad(move |z: A<B>| z.multiply(&y)?.sum(..))(xp.ones(3)?)?;
+        inner.multiply(&x)?.sum(..)
+    });
+    assert!(confused(x.clone()).unwrap().allclose(&x * 2.0).unwrap());
+    let (value, slope) = value_and_grad(cube)(x.clone()).unwrap();
+    assert!((value.item().unwrap() - 7.125).abs() < 1e-12 && slope.allclose(x.square() * 3.0).unwrap());
+}
+
+/// Matrices of derivatives, both ways.
+pub fn jacobians<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = xp.array([0.5, -1.0, 2.0, 0.25]).unwrap();
+    let ends = |x: A<B>| x.slice(s![..2])?.multiply(x.slice(s![2..])?);
+    let expected = xp.array([[2.0, 0.0, 0.5, 0.0], [0.0, 0.25, 0.0, -1.0]]).unwrap();
+    assert!(jacrev(ends)(x.clone()).unwrap().allclose(&expected).unwrap());
+    assert!(jacfwd(ends)(x.clone()).unwrap().allclose(&expected).unwrap());
+    let curvature = hessian(rosenbrock)(x.clone()).unwrap();
+    assert!(curvature.allclose(jacrev(grad(rosenbrock))(x.clone()).unwrap()).unwrap());
+    assert!((curvature.slice(s![0, 0]).unwrap().item().unwrap() - (1200.0 * 0.25 + 400.0 + 2.0)).abs() < 1e-9);
+    let v = xp.array([1.0, 0.0, -1.0, 2.0]).unwrap();
+    assert!(hvp(rosenbrock, x.clone(), v.clone()).unwrap().allclose(curvature.matmul(&v).unwrap()).unwrap());
+    let none = jacrev(|x: A<B>| x.slice(s![..0]))(x.clone()).unwrap();
+    assert_eq!(none.shape(), [0, 4]);
+}
+
+/// Arguments of every layout, without elements, and without axes.
+pub fn shapes<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let program = |x: A<B>| (x.sin() * &x).sum(..);
+    let expected = |x: &A<B>| x.sin() + x.cos() * x;
+    let x = xp.arange((0.0, 24.0, 1.0)).unwrap().reshape([2, 3, 4]).unwrap();
+    for x in relaid(&x) {
+        assert!(grad(program)(x.clone()).unwrap().allclose(expected(&x)).unwrap());
+        let tangent = jvp(program, x.clone(), x.ones_like()).unwrap().1;
+        assert!(tangent.allclose(expected(&x).sum(..).unwrap()).unwrap());
+    }
+    let repeated = xp.array([1.0, 2.0]).unwrap().broadcast_to([3, 2]).unwrap();
+    assert!(grad(program)(repeated.clone()).unwrap().allclose(expected(&repeated)).unwrap());
+    let number = xp.scalar(2.0);
+    assert!(grad(program)(number.clone()).unwrap().allclose(expected(&number)).unwrap());
+    assert_eq!(grad(program)(xp.zeros([0, 3]).unwrap()).unwrap().shape(), [0, 3]);
+    // Of several arguments, with views that overlap.
+    let (x, y) = (xp.array([1.0, 2.0, 3.0, 4.0]).unwrap(), xp.array([1.0, 10.0]).unwrap());
+    let windows = |(x, y): (A<B>, A<B>)| x.sliding_window_view(2, 0)?.multiply(&y)?.sum(..);
+    let (x, y) = grad(windows)((x, y)).unwrap();
+    assert_eq!((x.to_string(), y.to_string()), ("[ 1. 11. 11. 10.]".into(), "[6. 9.]".into()));
+}
+
+/// All types that have derivatives.
+pub fn types<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    for_types!([xparray::f16 xparray::bf16 f32 f64] T => {
+        let x = xp.array([1.0, 2.0, 3.0]).unwrap().astype::<T>();
+        let slope = grad(|x: Array<T, Autodiff<B>>| x.as_dyn().square()?.mean(..)?.typed::<T>())(x).unwrap();
+        let expected = (xp.array([2.0, 4.0, 6.0]).unwrap() / 3.0).astype::<f32>();
+        assert!((slope.astype::<f32>() - expected).abs().max(..).unwrap().item().unwrap() < 0.01);
+    });
+    let z = xp.array([Complex::new(1.0, 2.0)]).unwrap().astype::<Complex<f32>>();
+    // The gradient of the square of the modulus: twice the conjugate.
+    let slope = grad(|z: Array<Complex<f32>, Autodiff<B>>| z.abs().square().sum(..))(z).unwrap();
+    assert!((slope.item().unwrap() - Complex::new(2.0, -4.0)).norm() < 1e-5);
+}
+
+/// What has no derivative says so.
+pub fn refused<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = xp.array([[2.0, 1.0], [0.5, 3.0]]).unwrap();
+    let message = |error: Error| error.to_string();
+    let read = |x: A<B>| {
+        let largest = x.max(..)?.item()?;
+        (x * largest).sum(..)
+    };
+    let error = message(grad(read)(x.clone()).err().unwrap());
+    assert!(error.starts_with("item: ") && error.contains("stop_gradient"), "{error}");
+    let stopped = |x: A<B>| {
+        let largest = stop_gradient(x.max(..)?)?.item()?;
+        (x * largest).sum(..)
+    };
+    assert!(grad(stopped)(x.clone()).unwrap().allclose(x.full_like(3.0)).unwrap());
+    let error = message(grad(|x: A<B>| x.eigvals()?.real().sum(..))(x.clone()).err().unwrap());
+    assert!(error.contains("derivative") || error.starts_with("item"), "{error}");
+    let error = message(grad(|x: A<B>| x.digamma().sum(..))(x.clone()).err().unwrap());
+    assert!(error.starts_with("digamma: there is no rule"), "{error}");
+    assert!(matches!(grad(|x: A<B>| Ok(x.sin()))(x.clone()), Err(Error::Value { op: "grad", .. })));
+    let integers = xp.array([1, 2]).unwrap();
+    let of_integers = grad(|n: Array<i32, Autodiff<B>>| n.astype::<f64>().sum(..));
+    assert!(matches!(of_integers(integers), Err(Error::DType { op: "grad", .. })));
+    let (_, pullback) = vjp(|x: A<B>| Ok(x.sin()), x.clone()).unwrap();
+    assert!(matches!(pullback.call(xp.zeros(3).unwrap()), Err(Error::Shape { .. })));
+    // Arrays are what they were, and may be read again.
+    assert_eq!(x.sum(..).unwrap().item().unwrap(), 6.5);
+}
+
+/// Rules of a program's own.
+pub fn own_rules<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = xp.array([0.5, 2.0]).unwrap();
+    let doubled = custom_vjp(|x: A<B>| Ok(x.sin()), |x: A<B>, _: A<B>, c: A<B>| Ok(x.cos() * c * 2.0));
+    let slope = grad(|x: A<B>| doubled(x)?.sum(..));
+    assert!(slope(x.clone()).unwrap().allclose(x.cos() * 2.0).unwrap());
+    let second = grad(|x: A<B>| slope(x)?.sum(..))(x.clone()).unwrap();
+    assert!(second.allclose(x.sin() * -2.0).unwrap());
+    assert!(jvp(|x: A<B>| doubled(x), x.clone(), x.clone()).is_err());
+    let tripled = custom_jvp(|x: A<B>| Ok(x.sin()), |x: A<B>, t: A<B>| Ok(x.cos() * t * 3.0));
+    assert!(grad(|x: A<B>| tripled(x)?.sum(..))(x.clone()).unwrap().allclose(x.cos() * 3.0).unwrap());
+    assert!(jvp(|x: A<B>| tripled(x), x.clone(), x.ones_like()).unwrap().1.allclose(x.cos() * 3.0).unwrap());
+    let layer = checkpoint(|x: A<B>| Ok(x.sin().exp()));
+    let expected = x.sin().exp() * x.cos();
+    assert!(grad(|x: A<B>| layer(x)?.sum(..))(x.clone()).unwrap().allclose(&expected).unwrap());
+    assert!(jvp(|x: A<B>| layer(x), x.clone(), x.ones_like()).unwrap().1.allclose(&expected).unwrap());
+    assert_eq!(layer(x.clone()).unwrap().shape(), [2]);
+}
+
+/// Values that are the same in several places, or read twice, or overwritten.
+pub fn programs<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    // Euler steps of dy/dx = -a y, a long chain of kernels.
+    let decay = |a: A<B>| {
+        let mut y = xp.ones::<f64>(3)?;
+        for _ in 0..100 {
+            y = &y - &y * &a * 0.01;
+        }
+        y.sum(..)
+    };
+    let a = xp.array([0.5, 1.0, 2.0]).unwrap();
+    let expected = (1.0 - &a * 0.01).power(99).unwrap() * -1.0;
+    assert!(grad(decay)(a.clone()).unwrap().allclose(&expected).unwrap());
+    let overwritten = |x: A<B>| {
+        let mut y = &x * 2.0;
+        y.assign(s![0], &x.slice(s![1])? * 3.0)?;
+        y.assign(s![2], 7.0)?;
+        y.eval()?;
+        y.assign(s![1], &y.slice(s![1])?.square())?;
+        y.sum(..)
+    };
+    let slope = grad(overwritten)(a.clone()).unwrap();
+    assert!(slope.allclose(xp.array([0.0, 3.0 + 8.0 * 1.0, 0.0]).unwrap()).unwrap());
+    // A traced program of kernels alone is replayed.
+    let step = jit(|x: A<B>| grad(|x: A<B>| (x.sin() * &x).sum(..))(x));
+    for _ in 0..3 {
+        assert!(step.call(a.clone()).unwrap().allclose(a.sin() + a.cos() * &a).unwrap());
+    }
+    // Degenerate eigenvalues: what depends on their space alone has a derivative.
+    let symmetric = xp.eye::<f64>(3).unwrap();
+    let slope = grad(|m: A<B>| m.eigvalsh()?.sum(..))(symmetric.clone()).unwrap();
+    assert!(slope.allclose(&symmetric).unwrap());
+    let vectors = grad(|m: A<B>| m.eigh()?.1.sum(..))(symmetric.clone()).unwrap();
+    assert!(vectors.isfinite().all(..).unwrap().item().unwrap());
+    let values = grad(|m: A<B>| m.svd()?.1.sum(..))(symmetric.clone()).unwrap();
+    assert!(values.allclose(&symmetric).unwrap());
+    let mask = grad(|x: A<B>| x.mask(&x.greater(0.75)?)?.square().sum(..))(a).unwrap();
+    assert!(mask.allclose(xp.array([0.0, 2.0, 4.0]).unwrap()).unwrap());
+}
+
+/// Choices and loops.
+pub fn loops<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = xp.array([0.5, 2.0, 3.0]).unwrap();
+    let halves = |x: A<B>| while_loop(|x: A<B>| x.sum(..)?.greater(1.0), |x: A<B>| Ok(x * 0.5), x)?.sum(..);
+    assert!(grad(halves)(x.clone()).unwrap().allclose(x.full_like(0.125)).unwrap());
+    let powers = |x: A<B>| fori_loop(1..4, |k, y: A<B>| Ok(y * &x + k as f64), x.clone())?.sum(..);
+    let expected = x.power(3).unwrap() * 4.0 + x.square() * 0.0 + &x * 2.0 + 2.0;
+    assert!(grad(powers)(x.clone()).unwrap().allclose(expected).unwrap());
+    let sums = |x: A<B>| {
+        let body = |sum: A<B>, x: A<B>| {
+            let sum = sum + &x;
+            Ok((sum.clone(), sum * x))
+        };
+        scan(body, xp.scalar(0.0), x)?.1.sum(..)
+    };
+    // Of the sum of x_i x_j for j up to i: twice each, and the others.
+    let expected = &x + x.sum(..).unwrap();
+    assert!(grad(sums)(x.clone()).unwrap().allclose(expected).unwrap());
+    let chosen = |x: A<B>| {
+        let predicate = x.greater(1.0)?;
+        cond(&predicate, |x: A<B>| Ok(x.sin()), |x: A<B>| Ok(x.square()), x)
+    };
+    let expected = x.greater(1.0).unwrap().where_(x.sin(), x.square()).unwrap();
+    assert!(vmap(chosen)(x.clone()).unwrap().allclose(expected).unwrap());
+    assert!(vmap(halves)(x.expand_dims(1).unwrap()).is_err());
+}
+
+/// Programs over batches are those of single elements, and so are their derivatives.
+pub fn batches<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = xp.rng(7).normal::<f64>([4, 3, 3]).unwrap() * 0.5 + xp.eye::<f64>(3).unwrap() * 3.0;
+    let programs: [(&str, fn(A<B>) -> xparray::Result<A<B>>); 20] = [
+        ("kernel", |x| Ok(x.sin() * &x + 1.0)),
+        ("reductions", |x| Ok(x.max(0)? * x.prod(1)? + x.var(0)?)),
+        ("views", |x| Ok(x.t() * x.slice(s![..;-1])? + x.slice(s![1])?)),
+        ("joined", |x| x.xp().concatenate(&[&x, &x.square()], 1)),
+        ("assigned", |x| {
+            let mut y = &x * 2.0;
+            y.assign(s![1], x.slice(s![0])?.square())?;
+            Ok(y)
+        }),
+        ("matmul", |x| x.matmul(&x.t())),
+        ("with a constant", |x| x.matmul(&x.xp().ones::<f64>([3, 2])?)),
+        ("matvec", |x| x.matmul(&x.slice(s![0])?)),
+        ("of a constant", |x| x.xp().ones::<f64>([2, 3])?.matmul(&x.slice(s![0])?)),
+        ("dot", |x| x.slice(s![1])?.dot(&x.slice(s![0])?)),
+        ("solve", |x| x.solve(&x.slice(s![0])?.sin())),
+        ("inv", |x| x.inv()),
+        ("det", |x| x.det()),
+        ("cholesky", |x| x.matmul(&x.t())?.cholesky()),
+        ("eigh", |x| x.eigh()?.0.square().sum(..)),
+        ("qr", |x| Ok(x.qr()?.1.square())),
+        ("fft", |x| Ok(x.fft()?.abs() + x.rfft()?.real().sum(keepdims(1))?)),
+        ("scans", |x| Ok(x.cumsum(0)? * x.cumprod(1)?)),
+        ("sorted", |x| Ok(x.sort()? * x.take_along_axis(&x.argsort()?, -1)?)),
+        ("places", |x| {
+            let order = x.slice(s![0])?.argsort()?;
+            let mut sums = x.take([2, 0, 2], 0)? * x.take(&order, 1)?;
+            sums.index_add([0, 0], x.slice(s![..2])?, 0)?;
+            Ok(sums)
+        }),
+    ];
+    for (name, program) in programs {
+        let each = |f: &dyn Fn(A<B>) -> A<B>| {
+            let parts: Vec<A<B>> = (0..4).map(|k| f(x.slice(s![k]).unwrap())).collect();
+            xp.stack(&parts.iter().collect::<Vec<_>>(), 0).unwrap()
+        };
+        let same = |found: xparray::Result<A<B>>, expected: A<B>, what: &str| {
+            let found = found.unwrap_or_else(|error| panic!("{name}: {what}: {error}"));
+            assert_eq!(found.shape(), expected.shape(), "{name}: {what}");
+            assert!(found.allclose(&expected).unwrap(), "{name}: {what}: {found}, expected {expected}");
+        };
+        same(vmap(program)(x.clone()), each(&|x| program(x).unwrap()), "values");
+        let slope = |x: A<B>| grad(|x: A<B>| program(x)?.sum(..))(x);
+        let slopes = each(&|x| slope(x).unwrap());
+        same(vmap(slope)(x.clone()), slopes.clone(), "gradients of each");
+        same(grad(|x: A<B>| vmap(program)(x)?.sum(..))(x.clone()), slopes, "gradient of all");
+    }
+}
+
+/// Other axes, several arguments, batches of batches and of no elements.
+pub fn axes_of_batches<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let (x, y) = (xp.rng(8).normal::<f64>([2, 3, 4]).unwrap(), xp.rng(9).normal::<f64>([4, 5]).unwrap());
+    let product = |(x, y): (A<B>, A<B>)| x.matmul(&y);
+    let expected = x.matmul(&y).unwrap();
+    let last = vmap_with(product, vec![Some(1), None], -1)((x.clone(), y.clone())).unwrap();
+    assert!(last.allclose(expected.permute_dims([0, 2, 1]).unwrap()).unwrap());
+    let nested = vmap_with(vmap_with(product, vec![Some(0), None], 0), vec![Some(0), None], 0);
+    assert!(nested((x.clone(), y.clone())).unwrap().allclose(&expected).unwrap());
+    let none = vmap(|x: A<B>| x.sum(..))(xp.zeros([0, 3]).unwrap()).unwrap();
+    assert_eq!(none.shape(), [0]);
+    let constant = vmap(|x: A<B>| x.xp().ones::<f64>(2))(x.clone()).unwrap();
+    assert_eq!(constant.shape(), [2, 2]);
+    assert!(vmap(product)((x.clone(), y.clone())).is_err());
+    assert!(vmap_with(product, vec![None, None], 0)((x.clone(), y.clone())).is_err());
+    assert!(vmap(|x: A<B>| x.mask(&x.greater(0.0)?))(x.clone()).is_err());
+    assert!(vmap(|x: A<B>| Ok(&x * x.max(..)?.item()?))(x.clone()).is_err());
+    let layer = checkpoint(|x: A<B>| Ok(x.sin()));
+    assert!(vmap(|x: A<B>| layer(x))(x.clone()).unwrap().allclose(x.sin()).unwrap());
+    let slope = grad(|x: A<B>| vmap(|x: A<B>| layer(x))(x)?.sum(..));
+    assert!(slope(x.clone()).unwrap().allclose(x.cos()).unwrap());
+    let centred = vmap(|x: A<B>| Ok(&x - stop_gradient(x.mean(..)?)?))(x.clone()).unwrap();
+    assert!(centred.allclose(&x - x.mean(keepdims((1, 2))).unwrap()).unwrap());
+}
