@@ -1,8 +1,8 @@
 //! `cargo xtask dist`: programs on several processes, under the `mpiexec` of MPIs that are fetched.
 
-use crate::{Outcome, amd_emulated};
 use crate::cargo::{executables, succeeds};
 use crate::mpi::{MPICH, Mpi, OPEN_MPI};
+use crate::{Outcome, amd_emulated};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;

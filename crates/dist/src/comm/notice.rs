@@ -121,8 +121,7 @@ impl Comm {
             return Err(Error::value("recv", message));
         };
         let operands: Vec<&DynArray<B>> = send.iter().map(|(x, _)| *x).collect();
-        let sent =
-            send.map(|(x, to)| Call::Send { operand: 0, start: 0, bytes: x.len() * x.dtype().size(), to });
+        let sent = send.map(|(x, to)| Call::Send { operand: 0, start: 0, bytes: x.len() * x.dtype().size(), to });
         let received = recv.map(|(notice, from)| Call::Recv { start: 0, bytes: notice.bytes, from });
         let len = recv.map_or(0, |(notice, _)| notice.bytes);
         let calls: Vec<Call> = sent.into_iter().chain(received).collect();

@@ -76,7 +76,10 @@ pub fn types<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
     }
     let waves = xp.from_slice(&[Complex::new(1.0f32, 2.0)], 1)?;
     assert_eq!(world.all_reduce(&waves, Op::Sum)?.item()?, Complex::new(1.0, 2.0) * size as f32);
-    assert_eq!(world.all_reduce(&xp.from_slice(&[20_000u16], 1)?, Op::Sum)?.item()?, 20_000u16.wrapping_mul(size as u16));
+    assert_eq!(
+        world.all_reduce(&xp.from_slice(&[20_000u16], 1)?, Op::Sum)?.item()?,
+        20_000u16.wrapping_mul(size as u16)
+    );
     let nan = if any(world.rank()) { f32::NAN } else { 1.0 };
     let most = world.all_reduce(&xp.from_slice(&[nan], 1)?, Op::Max)?.item()?;
     assert_eq!(most.is_nan(), (0..size).any(any));
