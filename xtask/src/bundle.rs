@@ -73,7 +73,8 @@ pub fn run(args: &[String]) -> Outcome {
     // Many devices. The tests take the features of the program that is built with them.
     let many = ["--package", "xparray-bench", "--package", "xparray-dist", "--test", "ranks", "--test", "threads"];
     let features = names.split(',').chain(["dist"]).map(|name| format!("xparray-bench/{name}")).collect::<Vec<_>>();
-    let ranks = [&["test", "--release", "--no-run"][..], &many, &only(&features.join(","))].concat();
+    let features = features.join(",");
+    let ranks = [&["test", "--release", "--no-run"][..], &many, &only(&features)].concat();
     add(&executables(&ranks)?, &out.join("dist"), unhashed)?;
     programs.extend(release("xparray-bench", "--bin", "collectives", &format!("{names},dist"))?);
     // With the suite's profile and features, so that the suite is not compiled once more.

@@ -147,9 +147,11 @@ macro_rules! entries {
     ($($name:ident($($arg:ident: $kind:ty),* $(,)?) $body:block)*) => {$(
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name($($arg: $kind),*) -> c_int {
-            // SAFETY: the caller's promise, which is that of the header.
             #[allow(unused_unsafe)] // Not all functions follow pointers.
-            unsafe { $body }
+            // SAFETY: the caller's promise, which is that of the header.
+            unsafe {
+                $body
+            }
         }
     )*};
 }

@@ -137,17 +137,16 @@ impl Comm {
         };
         // What does not go directly goes by the host.
         let (dest, by_host) = (dest.filter(|_| sent.is_none()), source.filter(|_| matches!(came, Came::Host)));
-        let len = if by_host.is_some() { x.shape() } else { &[0] };
-        let filled = host::filled(x.xp(), x.dtype(), len, |recv| {
-            if dest.is_none() && by_host.is_none() {
-                return Ok(());
-            }
-            let received = self.transport.sendrecv(&HostBytes::of(x)?, dest, recv, by_host, tag)?;
-            by_host.map_or(Ok(()), |source| check_length("sendrecv", source, received, recv.len()))
-        })?;
+        let filled = match dest.is_some() || by_host.is_some() {
+            true => Some(host::filled(x.xp(), x.dtype(), if by_host.is_some() { x.shape() } else { &[0] }, |recv| {
+                let received = self.transport.sendrecv(&HostBytes::of(x)?, dest, recv, by_host, tag)?;
+                by_host.map_or(Ok(()), |source| check_length("sendrecv", source, received, recv.len()))
+            })?),
+            false => None,
+        };
         let Some(source) = source else { return Ok(None) };
         let bytes = match came {
-            Came::Host => return A::of(filled).map(Some),
+            Came::Host => return filled.map(A::of).transpose(),
             Came::Kept(bytes) => Some(bytes),
             Came::Direct(_) => moved,
         };

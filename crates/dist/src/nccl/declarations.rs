@@ -1,6 +1,6 @@
 //! The table against the headers of NCCL and RCCL: an assertion for each function and constant.
 
-use super::functions::{DECLARED, IN_PROGRESS, ncclUniqueId};
+use super::functions::{DECLARED, ncclUniqueId};
 use super::numbers::CONSTANTS;
 use crate::c;
 use std::env;
@@ -52,7 +52,7 @@ fn program(header: &Path) -> String {
         let (name, kind) = (declared.name, format!("{} (*)({arguments})", named(declared.result)));
         writeln!(source, "_Static_assert(SAME({name}, {kind}), \"{name}: {kind}\");").unwrap();
     }
-    for (name, value) in CONSTANTS.into_iter().chain([IN_PROGRESS, ("ncclSuccess", 0)]) {
+    for (name, value) in CONSTANTS.into_iter().chain([("ncclSuccess", 0)]) {
         writeln!(source, "_Static_assert((int)({name}) == {value}, \"{name} == {value}\");").unwrap();
     }
     let size = size_of::<ncclUniqueId>();

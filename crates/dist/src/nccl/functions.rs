@@ -21,8 +21,6 @@ pub struct ncclUniqueId(pub [u8; 128]);
 /// A constant, its name in the headers and its value.
 pub type Constant = (&'static str, c_int);
 
-pub const IN_PROGRESS: Constant = ("ncclInProgress", 7);
-
 /// A function as the table declares it, for the comparison with headers.
 #[cfg(test)]
 pub struct Declared {

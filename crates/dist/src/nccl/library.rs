@@ -1,6 +1,6 @@
 //! NCCL's and RCCL's libraries, found when the program runs.
 
-use super::functions::{Functions, IN_PROGRESS, ncclComm_t, ncclResult_t};
+use super::functions::{Functions, ncclComm_t, ncclResult_t};
 use libloading::Library as File;
 use std::env;
 use std::ffi::{CStr, c_char, c_void};
@@ -128,9 +128,9 @@ impl Library {
         format!("{} {}", self.vendor.name(), dotted(self.version))
     }
 
-    /// A code as an error, unless it is success or will be; with what the library says of the cause, in a group if one is given.
+    /// A code as an error, unless it is success; with what the library says of the cause, in a group if one is given.
     pub fn check(&self, call: &'static str, code: ncclResult_t, comm: ncclComm_t) -> Result<()> {
-        if code == 0 || code == IN_PROGRESS.1 {
+        if code == 0 {
             return Ok(());
         }
         // SAFETY: both give texts that stay, for every code, and for every group and none.

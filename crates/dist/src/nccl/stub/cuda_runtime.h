@@ -1,0 +1,2 @@
+#include <stddef.h>
+typedef struct CUstream_st *cudaStream_t;
