@@ -51,7 +51,7 @@ pub(super) fn pull<B: Backend>(fused: &Fused, at: &At<'_, B>, cotangents: &[Tang
                 if let Some(k) = fused.sources[*operand as usize].operand() {
                     let places = primal.value(inst.args[0])?.broadcast_to(cotangent.shape())?;
                     let mut sums = at.xp.zeros_of(inst.dtype, at.shape(k))?;
-                    sums.add_at(&[&places], cotangent)?;
+                    sums.add_at([&places], cotangent)?;
                     add(&mut of_operands[k], Some(sums))?;
                 }
             }

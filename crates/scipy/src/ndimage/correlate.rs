@@ -128,10 +128,10 @@ fn sum<E: Summand>(weights: &Weights, at: impl Fn(usize) -> Result<E>) -> Result
     if let Some(sign) = single.then(|| mirrored(values)).flatten() {
         let half = values.len() / 2;
         let mut sum = at(half)?.times(values[half])?;
-        for k in 0..half {
+        for (k, &weight) in values[..half].iter().enumerate() {
             let (left, right) = (at(k)?, at(2 * half - k)?);
             let pair = if sign > 0 { left.plus(&right)? } else { left.minus(&right)? };
-            sum = sum.plus(&pair.times(values[k])?)?;
+            sum = sum.plus(&pair.times(weight)?)?;
         }
         return Ok(Some(sum));
     }
