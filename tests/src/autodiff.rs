@@ -163,7 +163,7 @@ pub fn programs<B: Backend>(xp: &B) {
         y.assign(s![0], &x.slice(s![1])? * 3.0)?;
         y.assign(s![2], 7.0)?;
         y.eval()?;
-        y.assign(s![1], &y.slice(s![1])?.square())?;
+        y.assign(s![1], y.slice(s![1])?.square())?;
         y.sum(..)
     };
     let slope = grad(overwritten)(a.clone()).unwrap();

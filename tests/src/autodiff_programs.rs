@@ -64,9 +64,9 @@ fn one<B: Backend>(xp: &Autodiff<B>, name: &str, data: &BTreeMap<String, Stored>
     if !name.ends_with("_of_ties") {
         let moved = |h: f64| {
             let [x, y] = at();
-            run([x.add(&tx.multiply(h).unwrap()).unwrap(), y.add(&ty.multiply(h).unwrap()).unwrap()]).unwrap()
+            run([x.add(tx.multiply(h).unwrap()).unwrap(), y.add(ty.multiply(h).unwrap()).unwrap()]).unwrap()
         };
-        let slope = |h: f64| moved(h).subtract(&moved(-h)).unwrap().multiply(0.5 / h).unwrap();
+        let slope = |h: f64| moved(h).subtract(moved(-h)).unwrap().multiply(0.5 / h).unwrap();
         let (wide, narrow) = (slope(2e-4), slope(1e-4));
         let limit = narrow.multiply(4).unwrap().subtract(&wide).unwrap().divide(3).unwrap();
         near(&limit, &tangent, 1e-7, &format!("{name}: differences"));

@@ -50,6 +50,10 @@ const STEPS: &[Step] = &[
         "clippy --package xparray-scipy --lib --no-default-features --features linalg,sparse -- -D warnings",
     ),
     step("features-dist", "clippy --package xparray --lib --no-default-features --features dist -- -D warnings"),
+    step(
+        "features-autodiff",
+        "clippy --package xparray --lib --no-default-features --features autodiff -- -D warnings",
+    ),
     // The oldest compiler that is promised, with all features of the facade. Clippy looks for younger functions of the
     // standard library, by any compiler.
     Step { prepare: Some(msrv::prepare), ..step("msrv", "check --package xparray --all-features") },
@@ -109,7 +113,7 @@ const STEPS: &[Step] = &[
             "test --workspace --lib --test cpu -- --skip distributions --skip sparse --skip scipy --skip stats \
              --skip filtering --skip signal_ --skip ndimage --skip interpolate --skip spatial --skip special \
              --skip large --skip long_ --skip hard_matrices --skip rebuilds --skip diagonalises --skip norms \
-             --skip nan_ --skip deviations --skip npy:: --skip printing::",
+             --skip nan_ --skip deviations --skip npy:: --skip printing:: --skip autodiff",
         )
     },
     // Here every kernel that can become machine code does, however small its launches. What has the best instruction set
@@ -121,7 +125,7 @@ const STEPS: &[Step] = &[
             "test --workspace --lib --test cpu -- --skip distributions --skip sparse --skip scipy --skip stats \
              --skip filtering --skip signal_ --skip ndimage --skip interpolate --skip spatial --skip special \
              --skip large --skip long_ --skip hard_matrices --skip rebuilds --skip diagonalises --skip norms \
-             --skip nan_ --skip deviations --skip npy:: --skip printing::",
+             --skip nan_ --skip deviations --skip npy:: --skip printing:: --skip autodiff",
         )
     },
     // Another processor, under emulation, ten times as slow. Skipped is what takes long there, or depends on the processor

@@ -130,7 +130,7 @@ impl<D: Driver> Sparse for Gpu<D> {
     }
 
     fn csr_take_rows(&self, a: &MatrixRef<'_, D>, rows: V<'_, D>) -> Result<Option<Matrix<D>>> {
-        rows::take(self, a, rows).map(Some)
+        rows::take(self, a, rows)
     }
 
     fn spmv(&self, a: &MatrixRef<'_, D>, x: V<'_, D>) -> Result<Buffer<D>> {

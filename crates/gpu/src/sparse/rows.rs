@@ -8,13 +8,17 @@ use crate::driver::Driver;
 use xparray_ir::backend::Csr;
 use xparray_ir::{DType, Result};
 
-/// The rows of these numbers, which are in the matrix.
-pub fn take<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, numbers: V<'_, D>) -> Result<Matrix<D>> {
+/// The rows of these numbers, which are in the matrix. None of a matrix without entries, where nothing would wait for the device to
+/// say that a number is of no row.
+pub fn take<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, numbers: V<'_, D>) -> Result<Option<Matrix<D>>> {
     const OP: &str = "csr_take_rows";
     check_entries::<D>(OP, a.dtype())?;
     let (count, cols, dtype) = (numbers.layout().len(), a.shape()[1], a.dtype());
-    if count == 0 || a.nnz() == 0 {
-        return gpu.without_entries([count, cols], dtype);
+    if a.nnz() == 0 {
+        return Ok(None);
+    }
+    if count == 0 {
+        return gpu.without_entries([count, cols], dtype).map(Some);
     }
     let numbers = gpu.elements(OP, numbers, DType::I64)?;
     let routine = form(dtype, cols, cols, DType::I64);
@@ -33,6 +37,6 @@ pub fn take<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, numbers: V<'_, D>) ->
         let (from, to) = ((*a.indptr(), *a.indices(), *a.values()), (&mut indices, &mut values));
         let args = (from.0, from.1, from.2, &numbers, &starts, to.0, to.1, count as u64, lanes);
         gpu.run_folded(&routine, "xp_take_rows", blocks(count * lanes as usize), args)?;
-        Ok(Csr::new_unchecked([count, cols], nnz, dtype, starts, indices, values))
+        Ok(Some(Csr::new_unchecked([count, cols], nnz, dtype, starts, indices, values)))
     }
 }

@@ -227,7 +227,8 @@ impl<'e> Condition<'e> {
     /// `a` where this is true, else `b`. Both are computed.
     pub fn select(self, a: impl Term<'e>, b: impl Term<'e>) -> X<'e> {
         let compared = X { dtype: self.compared(), ..self.0 };
-        let (a, b) = (a.beside(compared), b.beside(compared));
+        let a = a.beside(compared);
+        let b = b.beside(a);
         self.0.sheet.write(Op::Select, a.dtype, &[self.0.value, a.value, b.value])
     }
 

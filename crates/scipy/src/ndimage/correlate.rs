@@ -1,9 +1,7 @@
 //! Correlation and convolution.
 
 use super::options::{Along, Filter};
-use super::reading::of_elements;
 use super::windows::{Windows, converted};
-use xparray_core::kernel::{IntoVar, Var};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
@@ -61,91 +59,36 @@ fn weighted<B: Backend>(
     if x.is_empty() {
         return x.xp().zeros_of(output, x.shape());
     }
-    let windows = Windows::new(op, x, along, &weights.shape)?;
-    let count = weights.values.len();
-    if sums == DType::F64 && ONE_KERNEL < count && count <= READ && x.xp().name() != "cpu" {
-        // What is done with variables does not fail.
-        let of = |at: &dyn Fn(usize) -> Var<f64>| {
-            sum(weights, |k| Ok(at(k))).ok().flatten().unwrap_or_else(|| IntoVar::<f64>::into_var(0.0))
-        };
-        let (places, single) = (windows.places(), windows.extended().dtype() == DType::F32);
-        let sum = match single {
-            true => of_elements(&windows, places, |x: Vec<Var<f32>>| of(&|k| x[k].cast()))?,
-            false => of_elements(&windows, places, |x: Vec<Var<f64>>| of(&|k| x[k]))?,
-        };
-        return converted(&sum, output);
-    }
-    let windows = windows.astype(sums)?;
-    let places = windows.places().collect::<Vec<_>>();
-    let sum = sum(weights, |k| windows.at(&places[k]))?;
-    converted(&sum.map_or_else(|| x.xp().zeros_of(sums, x.shape()), Ok)?, output)
-}
-
-/// Weights up to which sums of arrays are one kernel.
-const ONE_KERNEL: usize = 19;
-/// Weights up to which a kernel that reads the windows itself has room for them.
-const READ: usize = 128;
-
-/// What is added up.
-trait Summand: Sized {
-    fn plus(&self, other: &Self) -> Result<Self>;
-    fn minus(&self, other: &Self) -> Result<Self>;
-    fn times(&self, weight: Complex<f64>) -> Result<Self>;
-}
-
-impl<B: Backend> Summand for DynArray<B> {
-    fn plus(&self, other: &Self) -> Result<Self> {
-        self.add(other)
-    }
-
-    fn minus(&self, other: &Self) -> Result<Self> {
-        self.subtract(other)
-    }
-
-    fn times(&self, weight: Complex<f64>) -> Result<Self> {
-        if self.dtype().is_complex() { self.multiply(weight) } else { self.multiply(weight.re) }
-    }
-}
-
-impl Summand for Var<f64> {
-    fn plus(&self, other: &Self) -> Result<Self> {
-        Ok(*self + *other)
-    }
-
-    fn minus(&self, other: &Self) -> Result<Self> {
-        Ok(*self - *other)
-    }
-
-    fn times(&self, weight: Complex<f64>) -> Result<Self> {
-        Ok(*self * weight.re)
-    }
-}
-
-/// The sum of what is at places of windows times weights; `None` if no weight counts.
-fn sum<E: Summand>(weights: &Weights, at: impl Fn(usize) -> Result<E>) -> Result<Option<E>> {
-    let (values, single) = (&weights.values, weights.shape.len() == 1);
-    // A pair of one weight is added up, or subtracted, before it is multiplied.
-    if let Some(sign) = single.then(|| mirrored(values)).flatten() {
-        let half = values.len() / 2;
-        let mut sum = at(half)?.times(values[half])?;
-        for (k, &weight) in values[..half].iter().enumerate() {
-            let (left, right) = (at(k)?, at(2 * half - k)?);
-            let pair = if sign > 0 { left.plus(&right)? } else { left.minus(&right)? };
-            sum = sum.plus(&pair.times(weight)?)?;
+    let windows = Windows::new(op, x, along, &weights.shape)?.astype(sums)?;
+    let times = |part: DynArray<B>, weight: Complex<f64>| match sums {
+        DType::F64 => part.multiply(weight.re),
+        _ => part.multiply(weight),
+    };
+    let single = weights.shape.len() == 1;
+    let sum = match single.then(|| mirrored(&weights.values)).flatten() {
+        // A pair of one weight is added up, or subtracted, before it is multiplied.
+        Some(sign) => {
+            let half = weights.values.len() / 2;
+            let mut sum = times(windows.at(&[half])?, weights.values[half])?;
+            for k in 0..half {
+                let (left, right) = (windows.at(&[k])?, windows.at(&[2 * half - k])?);
+                let pair = if sign > 0 { left.add(&right)? } else { left.subtract(&right)? };
+                sum = sum.add(times(pair, weights.values[k])?)?;
+            }
+            sum
         }
-        return Ok(Some(sum));
-    }
-    let mut sum: Option<E> = None;
-    // Weights that are nearly zero do not count in several dimensions.
-    let counts = |weight: Complex<f64>| single || weight.norm() > f64::EPSILON;
-    for (k, &weight) in values.iter().enumerate().filter(|(_, weight)| counts(**weight)) {
-        let product = at(k)?.times(weight)?;
-        sum = Some(match sum {
-            Some(sum) => sum.plus(&product)?,
-            None => product,
-        });
-    }
-    Ok(sum)
+        None => {
+            let mut sum: Option<DynArray<B>> = None;
+            // Weights that are nearly zero do not count in several dimensions.
+            let counts = |weight: Complex<f64>| single || weight.norm() > f64::EPSILON;
+            for (place, &weight) in windows.places().zip(&weights.values).filter(|(_, weight)| counts(**weight)) {
+                let product = times(windows.at(&place)?, weight)?;
+                sum = Some(sum.map_or(Ok(product.clone()), |sum| sum.add(&product))?);
+            }
+            sum.map_or_else(|| x.xp().zeros_of(sums, x.shape()), Ok)?
+        }
+    };
+    converted(&sum, output)
 }
 
 /// Whether an odd number of real weights is the same from both ends, or the opposite.
