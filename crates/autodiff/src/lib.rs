@@ -12,7 +12,8 @@
 //! };
 //! let mut x = xp.array([-1.2, 1.0])?;
 //! for _ in 0..8 {
-//!     x = &x - hessian(rosenbrock)(x.clone())?.solve(&grad(rosenbrock)(x)?)?; // Newton's method
+//!     let step = hessian(rosenbrock)(x.clone())?.solve(&grad(rosenbrock)(x.clone())?)?; // Newton's method
+//!     x = x - step;
 //! }
 //! assert!(x.allclose(1.0)?);
 //! # Ok::<(), xparray::Error>(())
