@@ -19,9 +19,12 @@ fn headers() -> Vec<PathBuf> {
     headers
 }
 
-/// What the headers include of the vendors' others: the types of streams are all that they need of these.
+/// What the headers include of the vendors' others: the types of streams and events are all that they need of these.
 const INCLUDED: [(&str, &str); 4] = [
-    ("cuda_runtime.h", "#include <stddef.h>\ntypedef struct CUstream_st *cudaStream_t;"),
+    (
+        "cuda_runtime.h",
+        "#include <stddef.h>\ntypedef struct CUstream_st *cudaStream_t;\ntypedef struct CUevent_st *cudaEvent_t;",
+    ),
     ("cuda_fp16.h", ""),
     ("hip/hip_runtime.h", "#include <stddef.h>\ntypedef struct ihipStream_t *hipStream_t;"),
     ("hip/hip_fp16.h", ""),
