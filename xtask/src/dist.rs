@@ -79,6 +79,8 @@ pub fn run(args: &[String]) -> Outcome {
         }
         if name == "ranks" && asked.interface.is_none() {
             // What RCCL does, on devices that are emulated.
+            let build = ["test", "--no-run", "--workspace", "--features", "xparray/rocm", "--test", name];
+            let program = one(executables(&build)?)?;
             println!("{} on emulated devices", program.display());
             succeeds(amd_emulated::run_ranks(&program, asked.ranks.unwrap_or(3))?.arg("devices"))?;
         }
