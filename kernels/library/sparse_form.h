@@ -59,18 +59,18 @@ XP_KERNEL xp_coordinates(const i64* indptr, const I* indices, i64* row, i64* col
         if (col) col[entry] = (i64)indices[entry];
     }
 }
-// Some rows: how many entries each has, after its own place; then these.
-XP_KERNEL xp_row_lengths(const i64* indptr, const i64* rows, i64* starts, u64 count) {
+// Some rows: how many entries each has, after its own place; then these. A number of no row has none.
+XP_KERNEL xp_row_lengths(const i64* indptr, const i64* rows, i64* starts, u64 count, u64 matrix_rows) {
     const u64 k = thread();
     if (k == 0) starts[0] = 0;
-    if (k < count) starts[k + 1] = indptr[rows[k] + 1] - indptr[rows[k]];
+    if (k < count) starts[k + 1] = (u64)rows[k] < matrix_rows ? indptr[rows[k] + 1] - indptr[rows[k]] : 0;
 }
 XP_KERNEL xp_take_rows(
     const i64* indptr, const I* indices, const T* values, const i64* rows, const i64* starts, I* out_indices,
     T* out_values, u64 count, u32 lanes
 ) {
     const u64 k = thread() / lanes;
-    if (k >= count) return;
+    if (k >= count || starts[k] == starts[k + 1]) return;
     const i64 from = indptr[rows[k]] - starts[k];
     for (i64 entry = starts[k] + (i64)(threadIdx.x % lanes); entry < starts[k + 1]; entry += lanes) {
         out_indices[entry] = indices[from + entry];

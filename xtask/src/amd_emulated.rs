@@ -45,7 +45,7 @@ pub fn prepare(command: &mut Command) -> Outcome {
 pub fn run_ranks(program: &Path, ranks: usize) -> Result<Command, String> {
     let mut command = hiprtc::run(program)?;
     find(&mut command, STANDARD)?;
-    command.env("XPARRAY_TEST_DEVICES", vec!["rocm:0"; ranks].join(","));
+    command.env("XPARRAY_TEST_DEVICES", vec!["rocm:0"; ranks].join(",")).env("NCCL_P2P_DIRECT_DISABLE", "1");
     Ok(command)
 }
 

@@ -45,6 +45,7 @@
 //! | variable | what it says |
 //! | --- | --- |
 //! | `XPARRAY_NCCL`, `XPARRAY_RCCL` | the libraries' paths |
+//! | `NCCL_P2P_DIRECT_DISABLE` | `1`: NCCL and RCCL carry arrays between devices of one process too; else these go through the host's memory |
 //!
 //! # When a process fails
 //!

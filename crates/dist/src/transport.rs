@@ -21,6 +21,11 @@ pub(crate) trait Transport: Send + Sync {
     /// What it is, for people.
     fn describe(&self) -> String;
 
+    /// Whether its members are threads of one process.
+    fn is_one_process(&self) -> bool {
+        false
+    }
+
     /// The group of those that gave the same color, in the order of their keys; none for those without a color.
     fn split(&self, color: Option<usize>, key: usize) -> Result<Option<Box<dyn Transport>>>;
 

@@ -27,12 +27,15 @@ pca)
     ;;
 dist)
     shift
+    # So that threads of one process exchange arrays by NCCL.
+    export NCCL_P2P_DIRECT_DISABLE=1
     export XPARRAY_TEST_DEVICES=${DEVICES:-cuda:0,cuda:1}
     "$here/dist/threads" || exit
     exec "$here/dist/ranks" "$@"
     ;;
 collectives)
     shift
+    export NCCL_P2P_DIRECT_DISABLE=1
     exec "$here/bin/collectives" "${@:-cpu}"
     ;;
 info)

@@ -4,7 +4,8 @@
 use super::Comm;
 use super::notice::Early;
 use crate::fault;
-use crate::nccl::{Group, Vendor};
+use crate::nccl::{Group, NOT_DIRECT, Vendor};
+use std::env;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use xparray_core::backend::{Backend, DeviceBuffer};
 use xparray_core::{Error, Result};
@@ -130,6 +131,10 @@ impl Comm {
             Some(Err(message)) => return Ok(Link::Host(message.into())),
             None => return Ok(Link::Host(String::new())),
         };
+        if self.transport.is_one_process() && env::var_os(NOT_DIRECT).is_none_or(|value| value != "1") {
+            let name = library.describe();
+            return Ok(Link::Host(format!("{NOT_DIRECT}=1 lets {name} carry what threads of one process exchange")));
+        }
         let mut made = Err(Error::value("nccl", "the device has no streams"));
         let device = xp.clone();
         let mut buffer = xp.alloc(1)?;

@@ -91,7 +91,6 @@ impl Library {
             Some(path) if !path.is_empty() => vec![path.into()],
             _ => vendor.files(),
         };
-        set_defaults();
         let mut failures = Vec::new();
         let opened = files.iter().find_map(|path| {
             // SAFETY: it may be loaded at any time.
@@ -142,18 +141,10 @@ impl Library {
     }
 }
 
-/// What the libraries are told, unless the environment says otherwise.
-///
-/// Multicast over NVLink: where GPUs are lent to several programs, one that uses it and is ended can keep the GPUs from working. Other
-/// ranks' arrays as they lie: those of one process would read them from memory pools, which only their own device may use.
-const SETTINGS: [(&str, &str); 2] = [("NCCL_NVLS_ENABLE", "0"), ("NCCL_P2P_DIRECT_DISABLE", "1")];
-
-fn set_defaults() {
-    for (variable, value) in SETTINGS.into_iter().filter(|(variable, _)| env::var_os(variable).is_none()) {
-        // SAFETY: Rust's threads read the environment under a lock; the C library keeps what others have read of it.
-        unsafe { env::set_var(variable, value) };
-    }
-}
+/// Lets the library exchange arrays of one process's threads as those of processes. By itself it reads them where they lie, which are
+/// memory pools that only their own device may use. The library reads it from the environment alone, which a program with
+/// threads cannot change for it.
+pub const NOT_DIRECT: &str = "NCCL_P2P_DIRECT_DISABLE";
 
 /// A text of C's.
 ///

@@ -10,5 +10,5 @@ mod numbers;
 pub(crate) mod watch;
 
 pub(crate) use group::{Call, Group, Memory};
-pub(crate) use library::Vendor;
+pub(crate) use library::{NOT_DIRECT, Vendor};
 pub(crate) use numbers::Reduction;

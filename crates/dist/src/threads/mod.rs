@@ -101,6 +101,10 @@ impl Transport for Threads {
         "threads of one process".into()
     }
 
+    fn is_one_process(&self) -> bool {
+        true
+    }
+
     fn split(&self, color: Option<usize>, key: usize) -> Result<Option<Box<dyn Transport>>> {
         let number = self.splits.fetch_add(1, Relaxed);
         let own = [color.unwrap_or(usize::MAX), key].map(usize::to_ne_bytes);

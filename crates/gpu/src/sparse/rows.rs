@@ -23,9 +23,9 @@ pub fn take<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, numbers: V<'_, D>) ->
     let numbers = gpu.elements(OP, numbers, DType::I64)?;
     let routine = form(dtype, cols, cols, DType::I64);
     let mut lengths = gpu.array(count + 1, DType::I64)?;
-    // SAFETY: the kernel declares these; the numbers are of rows.
+    // SAFETY: the kernel declares these, and takes a number of no row for one of an empty row.
     unsafe {
-        let args = (*a.indptr(), &numbers, &mut lengths, count as u64);
+        let args = (*a.indptr(), &numbers, &mut lengths, count as u64, a.shape()[0] as u64);
         gpu.run_folded(&routine, "xp_row_lengths", blocks(count), args)?;
     }
     let starts = running_sums(gpu, &lengths, count + 1)?;
