@@ -291,3 +291,16 @@ pub fn axes_of_batches<B: Backend>(xp: &B) {
     let centred = vmap(|x: A<B>| Ok(&x - stop_gradient(x.mean(..)?)?))(x.clone()).unwrap();
     assert!(centred.allclose(&x - x.mean(keepdims((1, 2))).unwrap()).unwrap());
 }
+
+/// Around a backend it is one, which does not believe what it is told either.
+pub fn lies<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    crate::lies::views(xp);
+    crate::lies::outputs(xp);
+    crate::lies::launches(xp);
+    crate::lies::reductions(xp);
+    crate::lies::kernels(xp);
+    crate::lies::buffers(xp);
+    crate::lies::operands(xp);
+    crate::lies::truth_values(xp);
+}

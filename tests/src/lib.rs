@@ -359,7 +359,7 @@ macro_rules! autodiff_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             autodiff: orders, jacobians, shapes, types, refused, own_rules, programs, loops, batches,
-                axes_of_batches;
+                axes_of_batches, lies;
             autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,
                 complex_numbers;
         }

@@ -310,6 +310,11 @@ pub fn operands<B: Backend>(xp: &B) {
     let matrix: Csr<B::Buffer> = xp.coo_to_csr(3, 3, numbers, numbers, floats).unwrap();
     assert!(xp.spmv(&matrix.borrowed(), floats).is_err() && xp.spmm(&matrix.borrowed(), a).is_err());
     assert!(xp.spmv(&matrix.borrowed(), of(DType::F32, &three)).is_err());
+    // Numbers of no row are refused, or have no entries.
+    let (beyond, four) = (self::numbers(xp, &[3, -1, i64::MAX, i64::MIN]), row(4));
+    let beyond = View::<B::Buffer>::new(&beyond, DType::I64, &four).unwrap();
+    let taken = xp.csr_take_rows(&matrix.borrowed(), beyond);
+    assert!(!matches!(taken, Ok(Some(taken)) if taken.nnz() > 0));
 }
 
 /// A buffer of truth values may hold any bytes: all but 0 are true.

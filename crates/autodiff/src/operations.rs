@@ -47,6 +47,15 @@ fn with_last(shape: &[usize], last: &[usize]) -> Dims {
     shape[..stack].iter().chain(last).copied().collect()
 }
 
+/// A shape with another length of an axis.
+fn with_axis(shape: &[usize], axis: Option<&usize>, len: impl FnOnce(usize) -> usize) -> Dims {
+    let mut shape = Dims::from_slice(shape);
+    if let Some(&axis) = axis {
+        shape[axis] = len(shape[axis]);
+    }
+    shape
+}
+
 /// The complex type of a real one.
 fn complex_of(dtype: DType) -> DType {
     dtype.promote(DType::Complex64)
@@ -64,16 +73,16 @@ impl<B: Backend> Autodiff<B> {
         watched.then(|| Step::new(rule(), views.iter().map(Operand::of).collect(), Vec::new()))
     }
 
-    /// The one result of an operation.
+    /// The one result of an operation, whose type and shape are asked for when the inner backend has found the operands to fit.
     fn one(
         &self,
         views: &[V<'_, B>],
         rule: impl FnOnce() -> Box<dyn Rule<B>>,
-        output: (DType, Dims),
+        output: impl FnOnce() -> (DType, Dims),
         run: impl FnOnce(&B) -> Result<B::Buffer>,
     ) -> Result<Buf<B>> {
-        let step = self.step(views, rule);
-        let mut made = self.made(step, vec![output], [run(&self.inner)?]);
+        let buffer = run(&self.inner)?;
+        let mut made = self.made(self.step(views, rule), vec![output()], [buffer]);
         Ok(made.swap_remove(0))
     }
 
@@ -97,18 +106,18 @@ impl<B: Backend> Autodiff<B> {
 
 impl<B: Backend> Primitives for Autodiff<B> {
     fn inclusive_scan(&self, op: &ScanOp, x: V<'_, B>, axis: usize) -> Result<Buf<B>> {
-        let output = (x.dtype(), x.shape().into());
+        let output = || (x.dtype(), x.shape().into());
         let scan = || Box::new(Scan { op: op.clone(), axis }) as Box<dyn Rule<B>>;
         self.one(&[x], scan, output, |xp| xp.inclusive_scan(op, inner(x)?, axis))
     }
 
     fn sort(&self, x: V<'_, B>, axis: usize) -> Result<Buf<B>> {
-        let output = (x.dtype(), x.shape().into());
+        let output = || (x.dtype(), x.shape().into());
         self.one(&[x], || Box::new(Sort { axis }), output, |xp| xp.sort(inner(x)?, axis))
     }
 
     fn argsort(&self, x: V<'_, B>, axis: usize) -> Result<Buf<B>> {
-        let output = (DType::I64, x.shape().into());
+        let output = || (DType::I64, x.shape().into());
         self.one(&[x], || Box::new(Argsort { axis }), output, |xp| xp.argsort(inner(x)?, axis))
     }
 
@@ -135,14 +144,15 @@ impl<B: Backend> Primitives for Autodiff<B> {
     }
 
     fn take(&self, x: V<'_, B>, axis: usize, indices: V<'_, B>) -> Result<Buf<B>> {
-        let (before, after) = (&x.shape()[..axis], &x.shape()[axis + 1..]);
-        let shape = [before, indices.shape(), after].concat();
-        let output = (x.dtype(), Dims::from_vec(shape));
+        let output = || {
+            let (before, after) = (&x.shape()[..axis], &x.shape()[axis + 1..]);
+            (x.dtype(), Dims::from_vec([before, indices.shape(), after].concat()))
+        };
         self.one(&[x, indices], || Box::new(Take { axis }), output, |xp| xp.take(inner(x)?, axis, inner(indices)?))
     }
 
     fn take_along_axis(&self, x: V<'_, B>, axis: usize, indices: V<'_, B>) -> Result<Buf<B>> {
-        let output = (x.dtype(), indices.shape().into());
+        let output = || (x.dtype(), indices.shape().into());
         self.one(
             &[x, indices],
             || Box::new(TakeAlong { axis }),
@@ -168,31 +178,33 @@ impl<B: Backend> Primitives for Autodiff<B> {
     }
 
     fn searchsorted(&self, sorted: V<'_, B>, values: V<'_, B>, side: Side) -> Result<Buf<B>> {
-        let output = (DType::I64, values.shape().into());
+        let output = || (DType::I64, values.shape().into());
         let run = |xp: &B| xp.searchsorted(inner(sorted)?, inner(values)?, side);
         self.one(&[sorted, values], || Box::new(Places { side }), output, run)
     }
 
     fn histogram(&self, x: V<'_, B>, edges: V<'_, B>, uniform: bool) -> Result<Buf<B>> {
-        let output = (DType::I64, Dims::from_slice(&[edges.len().saturating_sub(1)]));
+        let output = || (DType::I64, Dims::from_slice(&[edges.len().saturating_sub(1)]));
         let run = |xp: &B| xp.histogram(inner(x)?, inner(edges)?, uniform);
         self.one(&[x, edges], || Box::new(Counts("histogram")), output, run)
     }
 
     fn bincount(&self, x: V<'_, B>, weights: Option<V<'_, B>>, len: usize) -> Result<Buf<B>> {
         let Some(weights) = weights else {
-            let output = (DType::I64, Dims::from_slice(&[len]));
+            let output = || (DType::I64, Dims::from_slice(&[len]));
             return self.one(&[x], || Box::new(Counts("bincount")), output, |xp| xp.bincount(inner(x)?, None, len));
         };
-        let output = (weights.dtype(), Dims::from_slice(&[len]));
+        let output = || (weights.dtype(), Dims::from_slice(&[len]));
         self.one(&[x, weights], || Box::new(Bincount), output, |xp| xp.bincount(inner(x)?, Some(inner(weights)?), len))
     }
 }
 
 impl<B: Backend> Blas for Autodiff<B> {
     fn matmul(&self, a: V<'_, B>, b: V<'_, B>) -> Result<Buf<B>> {
-        let last = [a.shape()[a.shape().len() - 2], b.shape()[b.shape().len() - 1]];
-        let output = (a.dtype(), with_last(a.shape(), &last));
+        let output = || {
+            let last = [a.shape()[a.shape().len() - 2], b.shape()[b.shape().len() - 1]];
+            (a.dtype(), with_last(a.shape(), &last))
+        };
         self.one(&[a, b], || Box::new(Matmul), output, |xp| xp.matmul(inner(a)?, inner(b)?))
     }
 
@@ -206,19 +218,19 @@ impl<B: Backend> Blas for Autodiff<B> {
     }
 
     fn dot(&self, a: V<'_, B>, b: V<'_, B>, conjugate: bool) -> Result<Buf<B>> {
-        let output = (a.dtype(), Dims::new());
+        let output = || (a.dtype(), Dims::new());
         self.one(&[a, b], || Box::new(Dot { conjugate }), output, |xp| xp.dot(inner(a)?, inner(b)?, conjugate))
     }
 
     fn gemv(&self, a: V<'_, B>, x: V<'_, B>) -> Result<Buf<B>> {
-        let output = (a.dtype(), Dims::from_slice(&a.shape()[..1]));
+        let output = || (a.dtype(), Dims::from_slice(&a.shape()[..1]));
         self.one(&[a, x], || Box::new(Gemv), output, |xp| xp.gemv(inner(a)?, inner(x)?))
     }
 }
 
 impl<B: Backend> Solver for Autodiff<B> {
     fn cholesky(&self, a: V<'_, B>) -> Result<Buf<B>> {
-        self.one(&[a], || Box::new(Cholesky), (a.dtype(), a.shape().into()), |xp| xp.cholesky(inner(a)?))
+        self.one(&[a], || Box::new(Cholesky), || (a.dtype(), a.shape().into()), |xp| xp.cholesky(inner(a)?))
     }
 
     fn lu(&self, a: V<'_, B>) -> Result<LuFactors<Buf<B>>> {
@@ -232,16 +244,16 @@ impl<B: Backend> Solver for Autodiff<B> {
     }
 
     fn solve(&self, a: V<'_, B>, b: V<'_, B>) -> Result<Buf<B>> {
-        let output = (b.dtype(), b.shape().into());
+        let output = || (b.dtype(), b.shape().into());
         self.one(&[a, b], || Box::new(Solve), output, |xp| xp.solve(inner(a)?, inner(b)?))
     }
 
     fn inv(&self, a: V<'_, B>) -> Result<Buf<B>> {
-        self.one(&[a], || Box::new(Inverse), (a.dtype(), a.shape().into()), |xp| xp.inv(inner(a)?))
+        self.one(&[a], || Box::new(Inverse), || (a.dtype(), a.shape().into()), |xp| xp.inv(inner(a)?))
     }
 
     fn solve_triangular(&self, a: V<'_, B>, b: V<'_, B>, lower: bool, unit_diagonal: bool) -> Result<Buf<B>> {
-        let output = (b.dtype(), b.shape().into());
+        let output = || (b.dtype(), b.shape().into());
         let rule = || Box::new(Triangular { lower, unit_diagonal }) as Box<dyn Rule<B>>;
         self.one(&[a, b], rule, output, |xp| xp.solve_triangular(inner(a)?, inner(b)?, lower, unit_diagonal))
     }
@@ -313,25 +325,19 @@ impl<B: Backend> Solver for Autodiff<B> {
 impl<B: Backend> Transform for Autodiff<B> {
     fn c2c(&self, x: V<'_, B>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Buf<B>> {
         let rule = || Box::new(Complexes { axes: axes.to_vec(), direction, scale }) as Box<dyn Rule<B>>;
-        self.one(&[x], rule, (x.dtype(), x.shape().into()), |xp| xp.c2c(inner(x)?, axes, direction, scale))
+        self.one(&[x], rule, || (x.dtype(), x.shape().into()), |xp| xp.c2c(inner(x)?, axes, direction, scale))
     }
 
     fn r2c(&self, x: V<'_, B>, axes: &[usize], scale: f64) -> Result<Buf<B>> {
-        let mut shape = Dims::from_slice(x.shape());
-        if let Some(&last) = axes.last() {
-            shape[last] = shape[last] / 2 + 1;
-        }
+        let output = || (complex_of(x.dtype()), with_axis(x.shape(), axes.last(), |n| n / 2 + 1));
         let rule = || Box::new(HalfSpectrum { axes: axes.to_vec(), scale }) as Box<dyn Rule<B>>;
-        self.one(&[x], rule, (complex_of(x.dtype()), shape), |xp| xp.r2c(inner(x)?, axes, scale))
+        self.one(&[x], rule, output, |xp| xp.r2c(inner(x)?, axes, scale))
     }
 
     fn c2r(&self, x: V<'_, B>, axes: &[usize], n: usize, scale: f64) -> Result<Buf<B>> {
-        let mut shape = Dims::from_slice(x.shape());
-        if let Some(&last) = axes.last() {
-            shape[last] = n;
-        }
+        let output = || (real_of(x.dtype()), with_axis(x.shape(), axes.last(), |_| n));
         let rule = || Box::new(Signal { axes: axes.to_vec(), n, scale }) as Box<dyn Rule<B>>;
-        self.one(&[x], rule, (real_of(x.dtype()), shape), |xp| xp.c2r(inner(x)?, axes, n, scale))
+        self.one(&[x], rule, output, |xp| xp.c2r(inner(x)?, axes, n, scale))
     }
 }
 
