@@ -6,6 +6,13 @@ use crate::rule::{At, Rule, Tangent, Values, alone};
 use xparray_core::Result;
 use xparray_core::backend::Backend;
 
+/// The tangent of a product of matrices or of a matrix and a vector: each factor's, times the other factor.
+fn pushed<B: Backend>(at: &At<'_, B>, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
+    let first = map(&tangents[0], |t| t.matmul(&at.operand(1)?))?;
+    let second = map(&tangents[1], |t| at.operand(0)?.matmul(t))?;
+    Ok(vec![sum([first, second])?])
+}
+
 /// `a @ b`.
 pub(crate) struct Matmul;
 
@@ -15,9 +22,7 @@ impl<B: Backend> Rule<B> for Matmul {
     }
 
     fn jvp(&self, at: &At<'_, B>, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
-        let first = map(&tangents[0], |t| t.matmul(&at.operand(1)?))?;
-        let second = map(&tangents[1], |t| at.operand(0)?.matmul(t))?;
-        Ok(vec![sum([first, second])?])
+        pushed(at, tangents)
     }
 
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
@@ -47,9 +52,7 @@ impl<B: Backend> Rule<B> for Gemv {
     }
 
     fn jvp(&self, at: &At<'_, B>, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
-        let first = map(&tangents[0], |t| t.matmul(&at.operand(1)?))?;
-        let second = map(&tangents[1], |t| at.operand(0)?.matmul(t))?;
-        Ok(vec![sum([first, second])?])
+        pushed(at, tangents)
     }
 
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {

@@ -2,7 +2,6 @@
 
 use super::X;
 use super::double::Double;
-use crate::dtype::DType;
 use std::f64::consts::{FRAC_1_PI, FRAC_1_SQRT_2, PI};
 
 /// A Bessel function of order 0 or 1, the cosine or the sine of a phase that is nearly straight.
@@ -17,54 +16,18 @@ pub(super) struct Large {
     phase: &'static [f64],
     /// The square of the modulus, times the number.
     modulus: &'static [f64],
-    /// For `f32`, all of the phase behind the straight line, times the number, in powers of its inverse square.
-    phase_32: &'static [f64],
-    /// Likewise the modulus, times the number's root.
-    modulus_32: &'static [f64],
     /// The sine's and the cosine's parts far out, times `sqrt(2)`.
     parts: [f64; 2],
 }
 
-pub(super) const J0: Large = Large {
-    shift: 0.75,
-    rises: false,
-    lag: 0.125,
-    phase: PHASE_0,
-    modulus: MODULUS_0,
-    phase_32: PHASE_0_32,
-    modulus_32: MODULUS_0_32,
-    parts: [1.0, 1.0],
-};
-pub(super) const Y0: Large = Large {
-    shift: 0.25,
-    rises: true,
-    lag: 0.125,
-    phase: PHASE_0,
-    modulus: MODULUS_0,
-    phase_32: PHASE_0_32,
-    modulus_32: MODULUS_0_32,
-    parts: [1.0, -1.0],
-};
-pub(super) const J1: Large = Large {
-    shift: 1.25,
-    rises: false,
-    lag: -0.375,
-    phase: PHASE_1,
-    modulus: MODULUS_1,
-    phase_32: PHASE_1_32,
-    modulus_32: MODULUS_1_32,
-    parts: [1.0, -1.0],
-};
-pub(super) const Y1: Large = Large {
-    shift: 0.75,
-    rises: true,
-    lag: -0.375,
-    phase: PHASE_1,
-    modulus: MODULUS_1,
-    phase_32: PHASE_1_32,
-    modulus_32: MODULUS_1_32,
-    parts: [-1.0, -1.0],
-};
+pub(super) const J0: Large =
+    Large { shift: 0.75, rises: false, lag: 0.125, phase: PHASE_0, modulus: MODULUS_0, parts: [1.0, 1.0] };
+pub(super) const Y0: Large =
+    Large { shift: 0.25, rises: true, lag: 0.125, phase: PHASE_0, modulus: MODULUS_0, parts: [1.0, -1.0] };
+pub(super) const J1: Large =
+    Large { shift: 1.25, rises: false, lag: -0.375, phase: PHASE_1, modulus: MODULUS_1, parts: [1.0, -1.0] };
+pub(super) const Y1: Large =
+    Large { shift: 0.75, rises: true, lag: -0.375, phase: PHASE_1, modulus: MODULUS_1, parts: [-1.0, -1.0] };
 
 /// So far out multiples of `pi` lose digits, and the zeros are straight.
 pub(super) const FAR: f64 = 4e15;
@@ -86,38 +49,6 @@ impl Large {
         modulus * far.select(FRAC_1_SQRT_2 * (sin * b.sin() + cos * b.cos()), wave)
     }
 }
-
-impl Large {
-    /// From 6 on, of `f32`: the phase in `f64`, so that zeros are where they are, all else in `f32`.
-    pub fn single<'e>(&self, a: X<'e>) -> X<'e> {
-        let (wide, reciprocal) = (a.cast(DType::F64), 1.0 / a);
-        // As precise as a step of Newton's makes it.
-        let inverse = reciprocal.cast(DType::F64);
-        let inverse = inverse * (2.0 - wide * inverse);
-        let phase = inverse * (inverse * inverse).poly(self.phase_32);
-        let n = (wide * FRAC_1_PI - self.shift).rint();
-        let turned = n + self.shift;
-        let [pi, rest] = PI_SPLIT;
-        let near = (((wide - turned * pi) - turned * rest) + phase).cast(DType::F32);
-        let square = near * near;
-        let half = 0.5 * n;
-        let sign = (1.0 - 4.0 * (half - half.floor())).cast(DType::F32);
-        let wave = sign * (near + near * square * square.poly(SINE_32));
-        let wave = if self.rises { wave } else { -wave };
-
-        let far = a.ge(FAR_32);
-        let b = far.select(wide, 1.0);
-        let [sin, cos] = self.parts;
-        let straight = (FRAC_1_SQRT_2 * (sin * b.sin() + cos * b.cos())).cast(DType::F32);
-        let modulus = reciprocal.sqrt() * (reciprocal * reciprocal).poly(self.modulus_32);
-        modulus * far.select(straight, wave)
-    }
-}
-
-/// From here on the phase is straight to the digits of `f32`.
-const FAR_32: f64 = 1e9;
-/// `pi` in two numbers, the first so short that its products are exact.
-const PI_SPLIT: [f64; 2] = [3.141592025756836, 6.278329573009626e-07];
 
 /// The sine of `a - shift pi - lag + bend`: what is left of the nearest multiple of `pi` is the difference of `a` and a number of
 /// twice the precision.
@@ -230,49 +161,3 @@ const SINE: &[f64] = &[
     0.008333333333333292,
     -0.16666666666666666,
 ];
-// fit(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, 0, 2.8, 5)
-const SINE_32: &[f64] = &[
-    -2.395199734797577e-08,
-    2.753055283317412e-06,
-    -0.00019841003009741156,
-    0.008333332400738556,
-    -0.1666666666144554,
-];
-// let whole_0 = lambda x: arg(hankel_0(x) * exp(-1j * (x - pi / 4))) * x
-// fit(lambda z: whole_0(1 / sqrt(z)), mpf(10)**-7, mpf(1) / 36, 12)
-const PHASE_0_32: &[f64] = &[
-    12196340048.193905,
-    -2297785603.662873,
-    199333064.94304374,
-    -10807695.751534708,
-    429954.61878109723,
-    -14626.29004578313,
-    515.7585772981961,
-    -23.390933757227426,
-    1.6378449131566843,
-    -0.20957000228937078,
-    0.0651041664913757,
-    -0.12499999999998318,
-];
-// fit(lambda z: sqrt(modulus_0(1 / sqrt(z))), mpf(10)**-7, mpf(1) / 36, 5)
-const MODULUS_0_32: &[f64] =
-    &[1.941415126368171, -0.38293843932826954, 0.08215234999632054, -0.04986633316116402, 0.7978845600044874];
-// let whole_1 = lambda x: arg(hankel_1(x) * exp(-1j * (x - 3 * pi / 4))) * x
-// fit(lambda z: whole_1(1 / sqrt(z)), mpf(10)**-7, mpf(1) / 36, 12)
-const PHASE_1_32: &[f64] = &[
-    -14119215786.469992,
-    2664555219.4707026,
-    -231771607.47171125,
-    12624071.195651537,
-    -506431.25495281,
-    17506.699020243024,
-    -636.5318600641256,
-    30.527932127816783,
-    -2.3691454291265073,
-    0.37089808292770815,
-    -0.16406249979957685,
-    0.3749999999999808,
-];
-// fit(lambda z: sqrt(modulus_1(1 / sqrt(z))), mpf(10)**-7, mpf(1) / 36, 5)
-const MODULUS_1_32: &[f64] =
-    &[-2.7040638798688814, 0.5778729322186226, -0.15370715602490675, 0.14960147063691867, 0.797884561839611];

@@ -2,7 +2,7 @@ super::function! {
     /// The inverse of [`erfc`](Array::erfc), for numbers from 0 to 2; NaN beyond.
     erfcinv: "[1.0, 1e-10, 2.0]" => "[0.         4.57282497       -inf]";
     value: erfcinv,
-    single: Some(erfcinv_32),
+    single: None,
     derivative: Some(|x| {
         let y = x.call(FunctionId::erfcinv);
         -1.0 / std::f64::consts::FRAC_2_SQRT_PI * (y * y).exp()
@@ -10,24 +10,16 @@ super::function! {
     reference: "sign(1 - x) * findroot(lambda t: log(erfc(t)) - log(min(x, 2 - x)), sqrt(-log(min(x, 2 - x) / 2)))",
     scipy: "special.erfcinv(x)",
     terms: None,
-    bound: [3.0, 4.0],
+    bound: [1.0, 4.0],
     samples: &[Uniform(0.0, 2.0), Positive(1e-300, 1.0), Near(1.0), Near(0.25), Near(1.75), Near(2.0)],
     special: &[(1.0, 0.0), (0.0, INFINITY), (-0.0, INFINITY), (2.0, -INFINITY), (-0.5, NAN), (2.5, NAN), (INFINITY, NAN)],
 }
 
 use super::Sample::{Near, Positive, Uniform};
 use super::{FunctionId, INFINITY, NAN, X, erfinv, ndtri};
-use std::f64::consts::FRAC_1_SQRT_2;
 
 fn erfcinv(x: X<'_>) -> X<'_> {
     let distance = 1.0 - x;
     let outer = ndtri::tail(0.5 * x.min(2.0 - x)).copysign(distance);
-    distance.abs().lt(0.75).select(erfinv::near_zero(distance), outer)
-}
-
-/// In `f32`, by what the normal distribution's quantiles are.
-fn erfcinv_32(x: X<'_>) -> X<'_> {
-    let distance = 1.0 - x;
-    let outer = (FRAC_1_SQRT_2 * ndtri::tail_32(0.5 * x.min(2.0 - x))).copysign(distance);
     distance.abs().lt(0.75).select(erfinv::near_zero(distance), outer)
 }

@@ -2,7 +2,7 @@ super::function! {
     /// The inverse of the error function, for numbers from -1 to 1; NaN beyond.
     erfinv: "[0.0, 0.5, -1.0]" => "[0.         0.47693628       -inf]";
     value: erfinv,
-    single: Some(erfinv_32),
+    single: None,
     derivative: Some(|x| {
         let y = x.call(FunctionId::erfinv);
         1.0 / std::f64::consts::FRAC_2_SQRT_PI * (y * y).exp()
@@ -10,14 +10,13 @@ super::function! {
     reference: "erfinv(x)",
     scipy: "special.erfinv(x)",
     terms: None,
-    bound: [3.0, 4.0],
+    bound: [1.0, 4.0],
     samples: &[Uniform(-1.0, 1.0), Wide(1e-300, 1.0), Near(0.75), Near(1.0)],
     special: &[(0.0, 0.0), (-0.0, -0.0), (1.0, INFINITY), (-1.0, -INFINITY), (1.5, NAN), (-INFINITY, NAN)],
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{FunctionId, INFINITY, NAN, X, ndtri};
-use std::f64::consts::FRAC_1_SQRT_2;
+use super::{FunctionId, INFINITY, NAN, X};
 
 /// Near the ends the function is nearly that of `s = sqrt(-log(1 - x^2))`.
 fn erfinv(x: X<'_>) -> X<'_> {
@@ -29,16 +28,9 @@ fn erfinv(x: X<'_>) -> X<'_> {
     a.lt(0.75).select(near_zero(x), outer)
 }
 
-/// In `f32`, by what the normal distribution's quantiles are.
-fn erfinv_32(x: X<'_>) -> X<'_> {
-    let a = x.abs();
-    let outer = (FRAC_1_SQRT_2 * ndtri::tail_32(0.5 - 0.5 * a)).copysign(x);
-    a.lt(0.75).select(near_zero(x), outer)
-}
-
 /// From -3/4 to 3/4.
 pub(super) fn near_zero(x: X<'_>) -> X<'_> {
-    x * (x * x).min(0.5625).poly(x.choose(SERIES_32, SERIES))
+    x * (x * x).min(0.5625).poly(SERIES)
 }
 
 // fit(lambda z: erfinv(sqrt(z)) / sqrt(z), 0, mpf(9) / 16, 25)
@@ -68,20 +60,6 @@ const SERIES: &[f64] = &[
     0.12755617530565164,
     0.23201366653465436,
     0.886226925452758,
-];
-// fit(lambda z: erfinv(sqrt(z)) / sqrt(z), 0, mpf(9) / 16, 11)
-const SERIES_32: &[f64] = &[
-    0.960637415955427,
-    -1.9343336646582754,
-    1.88817854791795,
-    -0.9628592681034557,
-    0.3729664545739614,
-    -0.01637729132182015,
-    0.07355437019950041,
-    0.08592826796498255,
-    0.12757913929103123,
-    0.23201334002081092,
-    0.8862269262133537,
 ];
 // let tail = lambda s: erfinv(sqrt(1 - exp(-s * s))) / s
 // fit(lambda t: tail(t + 1.7), -0.8, 0.8, 26)

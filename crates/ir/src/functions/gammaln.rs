@@ -2,12 +2,12 @@ super::function! {
     /// The logarithm of the magnitude of the gamma function: infinite at zero and the negative integers.
     gammaln: "[1.0, 0.5, 100.0]" => "[  0.           0.57236494 359.13420537]";
     value: gammaln,
-    single: Some(gammaln_32),
+    single: None,
     derivative: Some(|x| x.call(FunctionId::digamma)),
     reference: "log(abs(gamma(x))) if abs(x) < 100 else re(loggamma(x))",
     scipy: "special.gammaln(x)",
     terms: Some("re(loggamma(1 - x)) / 32 if x < -2 else 0"),
-    bound: [3.0, 4.0],
+    bound: [1.0, 4.0],
     samples: &[
         Uniform(0.0, 10.0), Uniform(0.0, 200.0), Positive(1e-300, 1e300), Uniform(-10.0, 0.0), Uniform(-200.0, 0.0),
         Near(1.0), Near(2.0), Near(3.0), Near(0.5), Near(-0.5), Near(-3.0), Near(-2.4570247382208006),
@@ -23,8 +23,6 @@ super::function! {
 use super::Sample::{Near, Positive, Uniform};
 use super::double::Double;
 use super::{FunctionId, INFINITY, X};
-use crate::dtype::DType;
-use std::f64::consts::E;
 
 /// From 3 on by Stirling's formula, below 1/2 by recurrence, below -1/2 by reflection at 1/2. There are zeros, so the terms
 /// have twice the precision.
@@ -47,38 +45,6 @@ fn gammaln(x: X<'_>) -> X<'_> {
     let value = rest.eq(0.0).select(small.select(INFINITY, value), value);
     // Of negative infinity, the limit of neither side, but SciPy's.
     x.abs().eq(INFINITY).select(x, value)
-}
-
-/// In `f32`; below -1/2, where zeros lie close to poles, in `f64`.
-fn gammaln_32(x: X<'_>) -> X<'_> {
-    let below = gammaln(x.min(-0.5).cast(DType::F64)).cast(DType::F32);
-    let small = x.lt(0.5);
-    let medium = medium_32(small.select(x + 1.0, x).max(0.5).min(3.0));
-    let medium = small.select(medium - x.abs().log(), medium);
-    x.lt(-0.5).select(below, x.lt(3.0).select(medium, large_32(x)))
-}
-
-/// From 3 on, by the logarithm of `b / e` for `b = x - 1/2`: so nothing is lost when 1 is subtracted.
-fn large_32(x: X<'_>) -> X<'_> {
-    let b = (x - 0.5).max(2.5);
-    let [inverse, rest] = E_INVERSE_32;
-    let over = b * inverse;
-    let over_rest = b.product_error(inverse) + b * rest;
-    let (log, reciprocal) = (over.log(), 1.0 / b);
-    let series = reciprocal * (reciprocal * reciprocal).poly(LARGE_32);
-    let value = b * log;
-    let rest = b.product_error(log) + (HALF_LOG_TAU[0] + (E * over_rest + series));
-    // Before the product is infinite, so that there is nothing to lose.
-    b.gt(1e30).select(value, value + rest)
-}
-
-/// As [`medium`], with what the product of the distances loses.
-fn medium_32(y: X<'_>) -> X<'_> {
-    let (first, second) = (y - 1.0, y - 2.0);
-    let (zeros, factor) = (first * second, ((y - 1.25) / (y + 1.25)).poly(MEDIUM_32));
-    let rest = first.product_error(second) * factor + zeros.product_error(factor);
-    // The zeros are positive.
-    0.0 + (zeros * factor + rest)
 }
 
 /// The function of `1/2 + b + rest`, for `b` from 1 on.
@@ -127,23 +93,6 @@ const MEDIUM: &[f64] = &[
     -0.46139596109204023,
     0.5241164609163369,
 ];
-// fit(lambda q: factor(1.25 * (1 + q) / (1 - q)), mpf(-3) / 7, mpf(7) / 17, 12)
-const MEDIUM_32: &[f64] = &[
-    -0.07944967596829058,
-    0.06937929970928743,
-    -0.045525433281199415,
-    0.04532042815514141,
-    -0.07094781320181423,
-    0.06495509114350698,
-    -0.09692140721665167,
-    0.086324013070719,
-    -0.1585975049476911,
-    0.12964028546346604,
-    -0.46139595340496364,
-    0.5241164599570485,
-];
-/// `1 / e` in two numbers of `f32`.
-const E_INVERSE_32: [f64; 2] = [0.3678794503211975, -9.149755175741348e-09];
 /// Half the logarithm of two pi.
 const HALF_LOG_TAU: [f64; 2] = [0.918_938_533_204_672_8, -3.878_294_158_067_241_4e-17];
 // let stirling = lambda b: loggamma(b + 0.5) - b * (log(b) - 1) - log(2 * pi) / 2
@@ -174,14 +123,6 @@ const LARGE: &[f64] = &[
     0.0037510442443372326,
     -0.002124414724193774,
     -0.04110004770328841,
-];
-// fit(lambda z: stirling(1 / sqrt(z)) / sqrt(z), mpf(10)**-8, 0.16, 5)
-const LARGE_32: &[f64] = &[
-    -0.0004211816034199898,
-    0.0005430988532622513,
-    -0.0007663758357963764,
-    0.00243050809021884,
-    -0.04166666651598209,
 ];
 /// A sixth of the square of pi.
 const SIXTH: [f64; 2] = [1.644_934_066_848_226_4, 3.040_672_350_398_476e-17];

@@ -2,12 +2,12 @@ super::function! {
     /// The Bessel function of the first kind and order 0.
     j0: "[0.0, 1.0, -10.0]" => "[ 1.          0.76519769 -0.24593576]";
     value: j0,
-    single: Some(j0_32),
+    single: None,
     derivative: Some(|x| -x.call(FunctionId::j1)),
     reference: "besselj(0, x)",
     scipy: "special.j0(x)",
     terms: Some("sqrt(2 / (pi * abs(x))) / (100 if abs(x) < 1e15 else 1) if abs(x) > 6 else 0"),
-    bound: [4.0, 4.0],
+    bound: [1.0, 4.0],
     samples: &[
         Uniform(-6.0, 6.0), Uniform(0.0, 50.0), Uniform(-1e4, 1e4), Wide(1e-10, 1e10), Wide(1e10, 1e300), Near(2.404825557695773),
         Near(5.520078110286311), Near(8.653727912911013), Near(11.791534439014281), Near(62.048469190227166),
@@ -22,16 +22,6 @@ use super::{FunctionId, INFINITY, NAN, X, bessel};
 fn j0(x: X<'_>) -> X<'_> {
     let a = x.abs();
     a.lt(1.0).select(near(a), a.lt(6.0).select(medium(a.min(6.0)), bessel::J0.value(a.max(6.0))))
-}
-
-fn j0_32(x: X<'_>) -> X<'_> {
-    let a = x.abs();
-    let square = (a * a).min(1.0);
-    let near = 1.0 + square * square.poly(NEAR_32);
-    let b = a.min(6.0);
-    let zeros = ((b - 2.404825448989868) - 1.0870590460455913e-07) * ((b - 5.520078182220459) - -7.19341483347784e-08);
-    let medium = zeros * (b - 3.0).poly(MEDIUM_32);
-    a.lt(1.0).select(near, a.lt(6.0).select(medium, bessel::J0.single(a.max(6.0))))
 }
 
 /// Up to 1.
@@ -83,26 +73,4 @@ const MEDIUM: &[f64] = &[
     -0.013319871726762206,
     0.0035449169181534846,
     0.1733811372087272,
-];
-// fit(lambda z: (besselj(0, sqrt(z)) - 1) / z, 0, 1, 4)
-const NEAR_32: &[f64] = &[
-    6.647337684623604e-06,
-    -0.00043394405932025955,
-    0.015624983275978785,
-    -0.24999999947748816,
-];
-// fit(lambda t: besselj(0, t + 3) / ((t + 3 - first) * (t + 3 - second)), -3, 3, 12)
-const MEDIUM_32: &[f64] = &[
-    -3.4207414159848285e-12,
-    -3.9572698870841845e-10,
-    6.217259235859887e-10,
-    6.426179991997586e-08,
-    -7.106102052492626e-08,
-    -6.376113732271246e-06,
-    5.209596456046364e-06,
-    0.0003959009523304992,
-    -0.00021359587205167189,
-    -0.01331986736492465,
-    0.003544916913960706,
-    0.1733811366637708,
 ];

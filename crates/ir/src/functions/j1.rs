@@ -2,12 +2,12 @@ super::function! {
     /// The Bessel function of the first kind and order 1.
     j1: "[0.0, 1.0, -10.0]" => "[ 0.          0.44005059 -0.04347275]";
     value: j1,
-    single: Some(j1_32),
+    single: None,
     derivative: Some(|x| x.call(FunctionId::j0) - x.eq(0.0).select(0.5, x.call(FunctionId::j1) / x)),
     reference: "besselj(1, x)",
     scipy: "special.j1(x)",
     terms: Some("sqrt(2 / (pi * abs(x))) / (100 if abs(x) < 1e15 else 1) if abs(x) > 6 else 0"),
-    bound: [4.0, 4.0],
+    bound: [1.0, 4.0],
     samples: &[
         Uniform(-6.0, 6.0), Uniform(0.0, 50.0), Uniform(-1e4, 1e4), Wide(1e-300, 1e10), Wide(1e10, 1e300),
         Near(3.8317059702075125), Near(7.015586669815619), Near(10.173468135062722), Near(60.46945784534749),
@@ -24,16 +24,6 @@ fn j1(x: X<'_>) -> X<'_> {
     let outer = a.lt(6.0).select(medium(a.min(6.0)), bessel::J1.value(a.max(6.0)));
     let outer = x.lt(0.0).select(-outer, outer);
     a.lt(2.0).select(near(x), outer)
-}
-
-fn j1_32(x: X<'_>) -> X<'_> {
-    let a = x.abs();
-    let square = (x * x).min(4.0);
-    let near = x * (0.5 + square * square.poly(NEAR_32));
-    let b = a.min(6.0);
-    let medium = ((b - 3.8317060470581055) - -7.685059315313556e-08) * (b - 4.0).poly(MEDIUM_32);
-    let outer = a.lt(6.0).select(medium, bessel::J1.single(a.max(6.0)));
-    a.lt(2.0).select(near, x.lt(0.0).select(-outer, outer))
 }
 
 /// From -2 to 2.
@@ -79,28 +69,5 @@ const MEDIUM: &[f64] = &[
     -0.006629220325701149,
     0.05042467795379596,
     0.07005150998945092,
-    -0.3924282287671335,
-];
-// fit(lambda z: (besselj(1, sqrt(z)) / sqrt(z) - mpf(1) / 2) / z, mpf(10)**-12, 4, 6)
-const NEAR_32: &[f64] = &[
-    3.188335138919705e-11,
-    -5.6435681962979495e-09,
-    6.781522165340345e-07,
-    -5.425345707915408e-05,
-    0.002604166661479975,
-    -0.062499999999711904,
-];
-// fit(lambda t: besselj(1, t + 4) / (t + 4 - first), -2, 2, 11)
-const MEDIUM_32: &[f64] = &[
-    3.981389077044315e-09,
-    3.698268732365284e-08,
-    -5.166877294898701e-07,
-    -3.7601183036715025e-06,
-    4.218881330931751e-05,
-    0.0002193473266152291,
-    -0.0020670560194839213,
-    -0.006629205267751081,
-    0.05042467769232178,
-    0.07005150698106719,
     -0.3924282287671335,
 ];

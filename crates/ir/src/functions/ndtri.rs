@@ -3,7 +3,7 @@ super::function! {
     /// beyond.
     ndtri: "[0.5, 0.975, 0.0]" => "[0.         1.95996398       -inf]";
     value: ndtri,
-    single: Some(ndtri_32),
+    single: None,
     derivative: Some(|x| {
         let y = x.call(FunctionId::ndtri);
         (0.5 * (y * y) + 0.918_938_533_204_672_7).exp()
@@ -11,7 +11,7 @@ super::function! {
     reference: "sign(x - 0.5) * sqrt(2) * findroot(lambda t: log(erfc(t) / 2) - log(min(x, 1 - x)), sqrt(-log(min(x, 1 - x))))",
     scipy: "special.ndtri(x)",
     terms: None,
-    bound: [3.0, 4.0],
+    bound: [1.0, 4.0],
     samples: &[Uniform(0.0, 1.0), Positive(1e-300, 1.0), Near(0.5), Near(0.125), Near(0.875), Near(1.0)],
     special: &[(0.5, 0.0), (0.0, -INFINITY), (-0.0, -INFINITY), (1.0, INFINITY), (-0.5, NAN), (1.5, NAN), (INFINITY, NAN)],
 }
@@ -24,21 +24,6 @@ fn ndtri(p: X<'_>) -> X<'_> {
     let distance = p - 0.5;
     let outer = SQRT_2 * tail(p.min(1.0 - p)).copysign(distance);
     distance.abs().lt(0.375).select(SQRT_2 * erfinv::near_zero(distance + distance), outer)
-}
-
-/// In `f32`, with as many terms as it has digits.
-fn ndtri_32(p: X<'_>) -> X<'_> {
-    let distance = p - 0.5;
-    let middle = distance * (distance * distance).min(0.140625).poly(MIDDLE_32);
-    distance.abs().lt(0.375).select(middle, tail_32(p.min(1.0 - p)).copysign(distance))
-}
-
-/// As `sqrt(2)` times [`tail`], in `f32`. Most numbers need neither a root nor a division, which would double errors of the logarithm.
-pub(super) fn tail_32(p: X<'_>) -> X<'_> {
-    let log = -p.log();
-    let s = log.max(8.0).sqrt();
-    let outer = s * ((s - 5.0) / (s + 5.0)).poly(FAR_32);
-    p.eq(0.0).select(INFINITY, log.lt(8.0).select((log - 5.0).poly(NEAR_32), outer))
 }
 
 /// The number beyond which the complementary error function is less than `2 p`, for `p` up to 1/8: nearly `s = sqrt(-log(p))`.
@@ -83,52 +68,4 @@ const TAIL: &[f64] = &[
     -0.6952312461689234,
     0.4434103252365599,
     0.8639754819254959,
-];
-// fit(lambda z: sqrt(2) * erfinv(2 * sqrt(z)) / sqrt(z), 0, mpf(9) / 64, 11)
-const MIDDLE_32: &[f64] = &[
-    2849078.4302268866,
-    -1434221.7545624236,
-    349999.95080998936,
-    -44619.81321162061,
-    4320.904956876432,
-    -47.43370240461466,
-    53.25905300886779,
-    15.554678009255408,
-    5.773572769960403,
-    2.6249312968712895,
-    2.50662827678229,
-];
-// let quantile = lambda w: findroot(lambda t: log(erfc(t / sqrt(2)) / 2) + w, sqrt(2 * w))
-// fit(lambda t: quantile(t + 5), 2.07 - 5, 3, 16)
-const NEAR_32: &[f64] = &[
-    4.3144224843104715e-12,
-    -2.5546696547797298e-11,
-    -1.3525408100277994e-11,
-    1.3949977686685683e-10,
-    1.4467047620830572e-09,
-    -8.932107863591367e-09,
-    3.394530059759888e-08,
-    -1.9146122786156496e-07,
-    1.2044240936466052e-06,
-    -7.342095684450318e-06,
-    4.627670600550434e-05,
-    -0.0003105997670848963,
-    0.002301529604192955,
-    -0.02080442755719697,
-    0.35761703843032533,
-    2.470938638125823,
-];
-// let outer = lambda s: quantile(s * s) / s
-// fit(lambda q: outer(5 * (1 + q) / (1 - q)), (sqrt(8) - 5) / (sqrt(8) + 5), mpf(10.2 - 5) / mpf(10.2 + 5), 10)
-const FAR_32: &[f64] = &[
-    0.812730925386708,
-    -1.0463392146892745,
-    0.8460739231765116,
-    -0.7535432396768299,
-    0.7110425060404894,
-    -0.6478484452063903,
-    0.5621569524618912,
-    -0.450921418174293,
-    0.2771563308400147,
-    1.331580922032659,
 ];
