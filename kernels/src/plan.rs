@@ -203,7 +203,7 @@ impl Plan {
                     Input::Buffer(view) => address(view.buffer()),
                     _ => 0,
                 },
-                Base::Output(k) => address(args.outputs()[k].buffer()),
+                Base::Output(k) => address(args.target(k).0),
             };
             words[word] = words[word].wrapping_add(address);
         }
@@ -220,7 +220,7 @@ impl Limits {
 
 /// The layout of a site, and the buffer it is in. That they fit was checked when the arguments were made.
 fn place<'a, Buf>(args: &'a LaunchArgs<'_, Buf>, site: &Site) -> Result<(Option<Base>, &'a Layout)> {
-    let output = |k: usize| (Some(Base::Output(k)), args.outputs()[k].layout());
+    let output = |k: usize| (Some(Base::Output(k)), args.target(k).1);
     let (Touch::Load(k) | Touch::Index(k) | Touch::Store(k)) = site.touch;
     let k = k as usize;
     Ok(match (site.touch, args.inputs().get(k)) {

@@ -114,6 +114,7 @@ struct Launched {
     kept: usize,
     inputs: Vec<Operand>,
     outputs: Vec<Held>,
+    parts: Vec<Layout>,
     params: Vec<Scalar>,
 }
 
@@ -132,6 +133,7 @@ impl Launched {
             kept: args.kept(),
             inputs: args.inputs().iter().map(operand).collect(),
             outputs: args.outputs().iter().map(|output| Held::new(&output.as_view())).collect(),
+            parts: args.parts().to_vec(),
             params: args.params().to_vec(),
         }
     }
@@ -147,7 +149,8 @@ impl Launched {
             });
         }
         let outputs = self.outputs.iter_mut().map(Held::output).collect::<Result<_>>()?;
-        cpu.launch(LaunchArgs::new(&self.kernel, &self.shape, self.kept, &inputs, outputs, &self.params)?)
+        let outputs = (outputs, &self.parts[..]);
+        cpu.launch(LaunchArgs::with_parts(&self.kernel, &self.shape, self.kept, &inputs, outputs, &self.params)?)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::kernel::{Fused, Source, Written};
 use crate::trace;
 use std::cell::Cell;
 use std::sync::Arc;
-use xparray_core::backend::{Backend, Input, Launch, LaunchArgs, Output, StagedArgs};
+use xparray_core::backend::{Backend, Input, Launch, LaunchArgs, Memory, Output, StagedArgs};
 use xparray_core::layout::Dims;
 use xparray_core::{Layout, Result};
 
@@ -14,6 +14,10 @@ impl<B: Backend> Launch for Autodiff<B> {
     fn launch(&self, args: LaunchArgs<'_, TracedBuffer<B>>) -> Result<()> {
         let watched = args.outputs().iter().any(|output| !covers(output) && trace::watches(output.buffer()))
             || args.inputs().iter().any(|input| reads(input, args.outputs()));
+        // The step of each is remembered with what the buffer was before.
+        if watched && !args.parts().is_empty() {
+            return args.launch_each(|bytes| self.alloc(bytes), |args| self.launch(args));
+        }
         let step = watched.then(|| Arc::new(step(&args)));
         let overwrites = |k| args.inputs().iter().any(|input| matches!(input, Input::Output(output) if *output == k));
         let kept: Vec<bool> =

@@ -82,6 +82,11 @@ impl Operand {
     }
 }
 
+/// Where a launch writes, one layout for each of the kernel's outputs.
+fn places<'a, D: Driver>(args: &'a LaunchArgs<'_, Buffer<D>>) -> impl Iterator<Item = &'a Layout> {
+    args.outputs().iter().map(|output| output.layout()).chain(args.parts())
+}
+
 /// A planned launch and its code, which stays loaded as long as the device is there.
 pub(crate) struct Ready {
     shape: Dims,
@@ -94,7 +99,7 @@ pub(crate) struct Ready {
 
 impl Ready {
     fn new<D: Driver>(args: &LaunchArgs<'_, Buffer<D>>, plan: Plan, function: RawFunction) -> Self {
-        let outputs = args.outputs().iter().map(|output| output.layout().clone());
+        let outputs = places(args).cloned();
         let inputs = args.inputs().iter().map(Operand::new).collect();
         Self { shape: args.shape().into(), kept: args.kept(), inputs, outputs: outputs.collect(), plan, function }
     }
@@ -104,7 +109,7 @@ impl Ready {
         self.kept == args.kept()
             && self.shape[..] == *args.shape()
             && self.inputs.iter().zip(args.inputs()).all(|(old, new)| old.fits(new))
-            && self.outputs.iter().zip(args.outputs()).all(|(layout, output)| layout == output.layout())
+            && self.outputs.iter().eq(places(args))
     }
 }
 

@@ -22,8 +22,8 @@ pub fn run_at_once(body: &Section, n: usize, args: &LaunchArgs<'_, Block>, conte
             }
         }
         for store in &body.stores {
-            let output = &args.outputs()[store.output as usize];
-            frame.set_place(store.value, first(output.buffer(), output.layout(), store.size));
+            let (buffer, layout) = args.target(store.output as usize);
+            frame.set_place(store.value, first(buffer, layout, store.size));
         }
         frame.run(n, context, &Ahead::default());
     });

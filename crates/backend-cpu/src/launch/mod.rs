@@ -191,7 +191,7 @@ impl Executor {
             return context.result();
         }
         let mut operands = Operands::default();
-        operands.find(program, args.inputs(), args.outputs(), shape.len(), &[])?;
+        operands.find(program, args.inputs(), (args.outputs(), args.parts()), shape.len(), &[])?;
         let bytes = touched(n, &operands.accesses);
         context.streams = program.reducers.is_empty() && bytes > self.caches();
         if bytes > NEAR {
@@ -263,7 +263,7 @@ impl Operands {
         &mut self,
         program: &Program,
         inputs: &[Input<'_, Block>],
-        outputs: &[Output<'a, Block>],
+        outputs: (&[Output<'a, Block>], &[Layout]),
         rank: usize,
         stages: &[Stage<'a, Block>],
     ) -> Result<()> {
@@ -359,7 +359,7 @@ impl<'a> Part<'a> {
 
 /// Whether operands and outputs are apart, and all of them whole arrays without gaps.
 fn is_whole(args: &LaunchArgs<'_, Block>) -> bool {
-    args.outputs().iter().all(|output| output.layout().is_contiguous())
+    args.outputs().iter().map(Output::layout).chain(args.parts()).all(Layout::is_contiguous)
         && args.inputs().iter().all(|input| matches!(input, Input::Buffer(view) if view.layout().is_contiguous()))
 }
 
@@ -373,17 +373,21 @@ fn touched(n: usize, accesses: &[Access]) -> usize {
 fn collect<'a>(
     section: &Section,
     inputs: &[Input<'_, Block>],
-    outputs: &[Output<'a, Block>],
+    (outputs, parts): (&[Output<'a, Block>], &[Layout]),
     stages: &[Stage<'a, Block>],
     all: &mut SmallVec<[Access; 4]>,
     flags: &mut Flags,
 ) -> Result<()> {
-    let access = |output: &Output<'_, Block>, size| access(output.buffer(), output.layout(), size);
+    // Parts are in the buffer of the only output.
+    let access = |outputs: &[Output<'_, Block>], k: usize, size| match outputs.get(k) {
+        Some(output) => access(output.buffer(), output.layout(), size),
+        None => access(outputs[0].buffer(), &parts[k - outputs.len()], size),
+    };
     // The last of several stages is the one that overwrites.
     let overwritten = stages.last().map_or(outputs, Stage::outputs);
     let overwrites = std::ptr::eq(overwritten, outputs);
     for store in &section.stores {
-        all.push(access(&outputs[store.output as usize], store.size));
+        all.push(access(outputs, store.output as usize, store.size));
         let reads = |input: &Input<'_, Block>| matches!(input, Input::Output(k) if *k == store.output as usize);
         flags.aliased.push(overwrites && inputs.iter().any(reads));
     }
@@ -393,7 +397,7 @@ fn collect<'a>(
         flags.early.push(stored && overwrites && matches!(input, Input::Output(_)));
         all.push(match (input, load.index) {
             (Input::Buffer(view), false) => self::access(view.buffer(), view.layout(), load.size),
-            (Input::Output(k), false) => access(&overwritten[*k], load.size),
+            (Input::Output(k), false) => access(overwritten, *k, load.size),
             (Input::Part { output, layout }, false) => self::access(outputs[*output].buffer(), layout, load.size),
             (Input::Earlier { stage, output, layout }, false) => {
                 let stored = stages.get(*stage).and_then(|stage| stage.outputs().get(*output));

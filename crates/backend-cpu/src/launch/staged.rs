@@ -45,7 +45,7 @@ impl Executor {
         for stage in stages {
             let program = self.program(stage.kernel())?;
             let mut operands = Operands::default();
-            operands.find(&program, args.inputs(), stage.outputs(), shape.len(), stages)?;
+            operands.find(&program, args.inputs(), (stage.outputs(), &[]), shape.len(), stages)?;
             bytes = bytes.max(touched(len(shape), &operands.accesses));
             cost += len(shape) * program.body.cost;
             planned.push(Stage { program, kept: stage.kept(), operands });

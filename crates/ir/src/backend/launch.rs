@@ -1,3 +1,4 @@
+use super::parts::{check_held, check_parts, check_parts_read, target};
 use super::{DeviceBuffer, Memory, Output, StagedArgs, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
@@ -11,7 +12,7 @@ pub enum Input<'a, Buf> {
     /// A buffer.
     Buffer(View<'a, Buf>),
     /// The old contents of the output of this number, which has the same type and layout:
-    /// the kernel overwrites each element after reading it.
+    /// the kernel overwrites each element after reading it. Parts are numbered behind the outputs.
     Output(usize),
     /// Elements of the buffer and the type of an output, none of which the kernel overwrites.
     Part {
@@ -36,12 +37,13 @@ pub enum Input<'a, Buf> {
 /// The run-time arguments of a kernel, which fit it: see [`LaunchArgs::new`].
 #[derive(Debug)]
 pub struct LaunchArgs<'a, Buf> {
-    kernel: &'a SharedKernel,
-    shape: &'a [usize],
-    kept: usize,
-    inputs: &'a [Input<'a, Buf>],
-    outputs: SmallVec<[Output<'a, Buf>; 2]>,
-    params: &'a [Scalar],
+    pub(super) kernel: &'a SharedKernel,
+    pub(super) shape: &'a [usize],
+    pub(super) kept: usize,
+    pub(super) inputs: &'a [Input<'a, Buf>],
+    pub(super) outputs: SmallVec<[Output<'a, Buf>; 2]>,
+    pub(super) parts: &'a [Layout],
+    pub(super) params: &'a [Scalar],
 }
 
 #[cold]
@@ -68,14 +70,33 @@ impl<'a, Buf: DeviceBuffer> LaunchArgs<'a, Buf> {
         outputs: SmallVec<[Output<'a, Buf>; 2]>,
         params: &'a [Scalar],
     ) -> Result<Self> {
+        Self::with_parts(kernel, shape, kept, inputs, (outputs, &[]), params)
+    }
+
+    /// The arguments of a kernel that writes several parts of one buffer: its first value goes to the places of the only output,
+    /// the others to these `parts` of the same buffer.
+    ///
+    /// # Errors
+    /// As [`LaunchArgs::new`]; [`Error::Value`] unless all parts lie in the buffer, and none has a place twice or in common
+    /// with another one.
+    #[inline]
+    pub fn with_parts(
+        kernel: &'a SharedKernel,
+        shape: &'a [usize],
+        kept: usize,
+        inputs: &'a [Input<'a, Buf>],
+        (outputs, parts): (SmallVec<[Output<'a, Buf>; 2]>, &'a [Layout]),
+        params: &'a [Scalar],
+    ) -> Result<Self> {
         // Put together when nothing can fail any more: it is large enough for copies to show.
-        check(kernel, shape, kept, inputs, &outputs, params)?;
+        check(kernel, shape, kept, inputs, (&outputs, parts), params)?;
         let reduces = !kernel.reductions.is_empty();
         for (input, &read) in inputs.iter().zip(kernel.reads()) {
-            check_input(input, read, |body| space(shape, kept, body), &outputs, reduces)?;
+            check_input(input, read, |body| space(shape, kept, body), (&outputs, parts), reduces)?;
         }
-        check_parts(inputs, &outputs)?;
-        Ok(Self { kernel, shape, kept, inputs, outputs, params })
+        check_parts(parts, &outputs)?;
+        check_parts_read(inputs, &outputs, parts)?;
+        Ok(Self { kernel, shape, kept, inputs, outputs, parts, params })
     }
 }
 
@@ -91,10 +112,10 @@ pub(super) fn check<Buf>(
     shape: &[usize],
     kept: usize,
     inputs: &[Input<'_, Buf>],
-    outputs: &[Output<'_, Buf>],
+    (outputs, parts): (&[Output<'_, Buf>], &[Layout]),
     params: &[Scalar],
 ) -> Result<()> {
-    if inputs.len() != kernel.operands || outputs.len() != kernel.outputs.len() {
+    if inputs.len() != kernel.operands || outputs.len() + parts.len() != kernel.outputs.len() {
         return Err(invalid("the numbers of operands or outputs are not the kernel's"));
     }
     if !params.iter().map(|param| param.dtype()).eq(kernel.params.iter().copied()) {
@@ -105,9 +126,10 @@ pub(super) fn check<Buf>(
         return Err(invalid("the kernel does not reduce these axes"));
     }
     let len = checked_len(shape)?;
-    for (output, &value) in outputs.iter().zip(&kernel.outputs) {
+    for (k, &value) in kernel.outputs.iter().enumerate() {
+        let (output, layout) = target(outputs, parts, k).ok_or_else(no_output)?;
         same_type(kernel.dtype(value), output.dtype())?;
-        same_shape(output.layout(), space(shape, kept, kernel.in_body(value)))?;
+        same_shape(layout, space(shape, kept, kernel.in_body(value)))?;
     }
     if len > 0 || space(shape, kept, false).contains(&0) {
         return Ok(());
@@ -123,17 +145,8 @@ pub(super) fn check<Buf>(
     Ok(())
 }
 
-/// Checks that parts of the outputs' buffers lie in these, and are not written to.
-#[inline]
-fn check_parts<Buf: DeviceBuffer>(inputs: &[Input<'_, Buf>], outputs: &[Output<'_, Buf>]) -> Result<()> {
-    inputs.iter().try_for_each(|input| match input {
-        Input::Part { output, layout } => outputs.get(*output).ok_or_else(no_output)?.check_part(layout),
-        _ => Ok(()),
-    })
-}
-
 #[cold]
-fn no_output() -> Error {
+pub(super) fn no_output() -> Error {
     invalid("no such output to read")
 }
 
@@ -142,7 +155,7 @@ pub(super) fn check_input<'a, Buf>(
     input: &Input<'_, Buf>,
     read: Read,
     space: impl Fn(bool) -> &'a [usize],
-    outputs: &[Output<'_, Buf>],
+    (outputs, parts): (&[Output<'_, Buf>], &[Layout]),
     reduces: bool,
 ) -> Result<()> {
     match (input, read) {
@@ -156,13 +169,13 @@ pub(super) fn check_input<'a, Buf>(
             if view.layout().ndim() == 1 { Ok(()) } else { Err(invalid("what is indexed must have one axis")) }
         }
         (Input::Output(k), Read::Element { dtype, body }) => {
-            let output = outputs.get(*k).ok_or_else(no_output)?;
+            let (output, layout) = target(outputs, parts, *k).ok_or_else(no_output)?;
             // A reduction may read its operands several times.
             if reduces {
                 return Err(invalid("a reduction does not overwrite its operands"));
             }
             same_type(dtype, output.dtype())?;
-            same_shape(output.layout(), space(body))
+            same_shape(layout, space(body))
         }
         (Input::Part { output, layout }, Read::Element { dtype, body }) => {
             same_type(dtype, outputs.get(*output).ok_or_else(no_output)?.dtype())?;
@@ -236,9 +249,26 @@ impl<'a, Buf> LaunchArgs<'a, Buf> {
         self.inputs
     }
 
-    /// The outputs.
+    /// The outputs, one for each buffer.
     pub fn outputs(&self) -> &[Output<'a, Buf>] {
         &self.outputs
+    }
+
+    /// Where the kernel's further values go, in the buffer of the only output.
+    pub fn parts(&self) -> &'a [Layout] {
+        self.parts
+    }
+
+    /// The buffer that the kernel's value of this number is written to, and where.
+    ///
+    /// # Panics
+    /// If the kernel has no such output.
+    #[inline]
+    pub fn target(&self, number: usize) -> (&Buf, &Layout) {
+        match self.outputs.get(number) {
+            Some(output) => (output.buffer(), output.layout()),
+            None => (self.outputs[0].buffer(), &self.parts[number - self.outputs.len()]),
+        }
     }
 
     /// The scalar arguments.
@@ -262,7 +292,7 @@ impl<'a, Buf> LaunchArgs<'a, Buf> {
         exclusive: impl Fn(&'a mut Buf) -> Result<&'a mut Inner>,
         launch: impl FnOnce(LaunchArgs<'_, Inner>) -> Result<R>,
     ) -> Result<R> {
-        let Self { kernel, shape, kept, params, .. } = self;
+        let Self { kernel, shape, kept, parts, params, .. } = self;
         // Without `collect`, whose ways with errors and lengths take longer than a small launch has.
         let mut inputs = SmallVec::<[Input<'_, Inner>; 4]>::new();
         for input in self.inputs {
@@ -279,8 +309,8 @@ impl<'a, Buf> LaunchArgs<'a, Buf> {
         for output in self.outputs {
             outputs.push(output.map_buffer(&exclusive)?);
         }
-        check_parts(&inputs, &outputs)?;
-        launch(LaunchArgs { kernel, shape, kept, inputs: &inputs, outputs, params })
+        check_held(&inputs, &outputs, parts)?;
+        launch(LaunchArgs { kernel, shape, kept, inputs: &inputs, outputs, parts, params })
     }
 }
 

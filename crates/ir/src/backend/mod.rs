@@ -21,6 +21,7 @@ mod evaluation;
 mod host_blas;
 mod launch;
 mod memory;
+mod parts;
 mod primitives;
 mod random;
 mod sparse;

@@ -132,7 +132,7 @@ impl<'a, Buf> StagedArgs<'a, Buf> {
 
     fn check(&self, number: usize) -> Result<()> {
         let Stage { kernel, kept, outputs } = &self.stages[number];
-        check(kernel, self.shape, *kept, self.inputs, outputs, self.params)?;
+        check(kernel, self.shape, *kept, self.inputs, (outputs, &[]), self.params)?;
         let space = |body: bool| space(self.shape, *kept, body);
         for (input, &read) in self.inputs.iter().zip(kernel.reads()) {
             match (input, read) {
@@ -151,7 +151,7 @@ impl<'a, Buf> StagedArgs<'a, Buf> {
                     }
                 }
                 (Input::Buffer(_) | Input::Index(_), Read::Never | Read::Element { .. } | Read::Index { .. }) => {
-                    check_input(input, read, space, outputs, true)?;
+                    check_input(input, read, space, (outputs, &[]), true)?;
                 }
                 (_, Read::Never) => {}
                 _ => return Err(invalid("a stage reads rows, indices and what is stored for the row")),

@@ -196,13 +196,44 @@ impl<'a, Buf: DeviceBuffer> Output<'a, Buf> {
         Ok(Self { buffer, dtype, layout, end })
     }
 
-    /// Checks that elements of the same buffer and type may be read while these are written.
+    /// Checks that elements of the same buffer and type may be read while these, and further parts, are written.
     ///
     /// # Errors
     /// [`Error::Value`] unless they all lie in the buffer, and none of them is written.
-    pub(crate) fn check_part(&self, layout: &Layout) -> Result<()> {
-        end_in(self.buffer.bytes(), self.dtype, layout)?;
-        if layout.is_apart_from(self.layout) { Ok(()) } else { Err(written(layout)) }
+    pub(crate) fn check_part(&self, layout: &Layout, parts: &[Layout]) -> Result<()> {
+        self.check_holds(layout)?;
+        if self.is_apart(layout, parts) { Ok(()) } else { Err(written(layout)) }
+    }
+
+    /// Checks that elements of the same buffer and type may be written along with these, and other parts.
+    ///
+    /// # Errors
+    /// [`Error::Value`] unless they all lie in the buffer, each at a place of its own.
+    pub(crate) fn check_further(&self, layout: &Layout, parts: &[Layout]) -> Result<()> {
+        self.check_holds(layout)?;
+        let distinct = layout.is_contiguous() || !layout.overlaps();
+        if distinct && self.is_apart(layout, parts) { Ok(()) } else { Err(not_distinct(layout)) }
+    }
+
+    /// Checks that elements of the same type lie in the buffer.
+    ///
+    /// # Errors
+    /// [`Error::Value`] unless they do.
+    #[inline]
+    pub(crate) fn check_holds(&self, layout: &Layout) -> Result<()> {
+        end_in(self.buffer.bytes(), self.dtype, layout).map(drop)
+    }
+
+    fn is_apart(&self, layout: &Layout, parts: &[Layout]) -> bool {
+        layout.is_apart_from(self.layout) && parts.iter().all(|part| layout.is_apart_from(part))
+    }
+
+    /// Other elements of the same buffer and type, for a shorter time.
+    ///
+    /// # Errors
+    /// As [`Output::new`].
+    pub(crate) fn at<'b>(&'b mut self, layout: &'b Layout) -> Result<Output<'b, Buf>> {
+        Output::new(self.buffer, self.dtype, layout)
     }
 }
 
