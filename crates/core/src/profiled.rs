@@ -3,6 +3,7 @@
 use crate::backend::*;
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
+use crate::graph;
 use crate::ir::{Distribution, Inst, Kernel, Op};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -99,6 +100,7 @@ impl<B: Backend> Profiled<B> {
     /// # Errors
     /// What went wrong in the work that was waited for.
     pub fn profile(&self) -> Result<Profile> {
+        graph::settle();
         let mut profile = Profile::default();
         for record in self.records.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             record.end.synchronize()?;

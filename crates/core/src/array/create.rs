@@ -5,6 +5,7 @@ use crate::backend::{Backend, DeviceBuffer, Stats};
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, RealFloat};
 use crate::error::{Error, Result};
+use crate::graph;
 use crate::ir::BinaryOp;
 use crate::layout::checked_len;
 use crate::nested::NestedArray;
@@ -501,6 +502,7 @@ pub trait Create: Backend {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     fn stats(&self) -> Stats {
+        graph::settle();
         self.counters().read()
     }
 }

@@ -396,7 +396,7 @@ impl<B: Backend> DynArray<B> {
                 whole.write(op, |_| Ok(place.clone()), part, false)?;
             }
         }
-        Ok(whole)
+        whole.evaluated()
     }
 
     /// The same elements, row-major from the start of their buffer.
@@ -437,12 +437,6 @@ impl<B: Backend> DynArray<B> {
         Ok(self.exclusive()?.0)
     }
 
-    /// Whether the elements are to be computed, or another array's.
-    fn is_of(&self, other: &Self) -> bool {
-        let ready = self.edge.node.is_ready() || self.constant().is_some();
-        !ready || Arc::ptr_eq(&self.edge.node, &other.edge.node)
-    }
-
     /// The elements in a buffer of their own.
     fn copied(&self) -> Result<Self> {
         self.copy()?.evaluated()
@@ -463,15 +457,18 @@ impl<B: Backend> DynArray<B> {
         mut values: Self,
         lent: bool,
     ) -> Result<()> {
+        if values.is_empty() {
+            return values.settle();
+        }
         // What is no kernel's has a buffer of its own.
-        if !values.edge.node.is_expression() {
+        if !values.edge.node.is_expression() && !values.edge.node.is_stored() {
             values.eval()?;
         }
-        let here = values.xp().device_id() == self.xp().device_id();
-        while here && (values.is_of(self) || record::is_on()) {
-            match self.layout().overlaps() {
-                true => *self = self.copied()?,
-                false => self.eval()?,
+        while values.xp().device_id() == self.xp().device_id() {
+            if self.layout().overlaps() {
+                *self = self.copied()?;
+            } else if !self.edge.node.is_stored() {
+                self.eval()?;
             }
             let places = part(self.layout())?;
             let written = graph::write(&values.edge, lent, &self.edge.node, &places)?;

@@ -14,7 +14,7 @@ pub(super) fn describe<B: Backend>(node: &Node<B>) -> String {
 
 fn text<B: Backend>(node: &Node<B>, depth: usize) -> String {
     match &*node.state() {
-        State::Ready(_) | State::Taken => format!("{}{:?}", node.dtype, node.shape()),
+        State::Ready(_) | State::Assigned(..) | State::Taken => format!("{}{:?}", node.dtype, node.shape()),
         State::Deferred(Expr::Const(scalar)) => scalar.to_string(),
         State::Deferred(Expr::Iota) => "index".to_owned(),
         State::Deferred(_) if depth == 0 => "..".to_owned(),

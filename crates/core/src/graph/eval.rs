@@ -5,19 +5,20 @@
 //! Nodes being computed are marked, and whoever needs one waits for its mark to go; how to compute them stays with them
 //! until they are.
 
+use super::assign;
 use super::batch::{Nodes, batches};
 use super::call;
 use super::describe::describe;
 use super::direct;
-use super::lower::{Job, Level, Lowered, Operand, Recipe, lower, lower_into, stage_of};
-use super::node::{Edge, Expr, Node, State};
+use super::lower::{Job, Level, Lowered, Operand, lower, stage_of};
+use super::node::{Expr, Node, State};
 use super::record;
 use super::replay::{Sink, Source};
 use super::table::{Table, Walk};
 use crate::backend::{Backend, Cut, CutReason, Input, LaunchArgs, Output, StagedArgs, View};
 use crate::dtype::Scalar;
 use crate::error::Result;
-use crate::ir::{Op, SharedKernel};
+use crate::ir::SharedKernel;
 use crate::layout::Layout;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -26,11 +27,16 @@ use std::sync::atomic::{Ordering::Acquire, fence};
 /// Computes a node and whatever else its kernels can compute for later.
 pub(crate) fn evaluate<B: Backend>(node: &Arc<Node<B>>) -> Result<()> {
     node.check()?;
-    let call = match &*node.state() {
+    assign::settle();
+    let (call, assigned) = match &*node.state() {
         State::Ready(_) => return Ok(()),
-        State::Deferred(Expr::Call(call)) => Some(call.clone()),
-        _ => None,
+        State::Assigned(..) => (None, true),
+        State::Deferred(Expr::Call(call)) => (Some(call.clone()), false),
+        _ => (None, false),
     };
+    if assigned {
+        return assign::run(node);
+    }
     // What is older than a trace is a constant of it, and is not computed again by each replay.
     let _pause = record::pause_for(node.made);
     match call {
@@ -42,6 +48,7 @@ pub(crate) fn evaluate<B: Backend>(node: &Arc<Node<B>>) -> Result<()> {
 /// Computes several nodes, those of one space in few kernels.
 pub(crate) fn evaluate_all<B: Backend>(nodes: &[Arc<Node<B>>]) -> Result<()> {
     nodes.iter().try_for_each(|node| node.check())?;
+    assign::settle();
     match nodes {
         [node] => evaluate(node),
         nodes => {
@@ -55,7 +62,7 @@ pub(crate) fn evaluate_all<B: Backend>(nodes: &[Arc<Node<B>>]) -> Result<()> {
 }
 
 /// Computes what was cut, level by level. Each is let go when it is computed: only those that need it hold it then.
-fn evaluate_cuts<B: Backend>(xp: &B, levels: Vec<Level<Arc<Node<B>>>>) -> Result<()> {
+pub(super) fn evaluate_cuts<B: Backend>(xp: &B, levels: Vec<Level<Arc<Node<B>>>>) -> Result<()> {
     levels.into_iter().try_for_each(|Level { nodes, reasons }| {
         let cut = |(node, &reason): (&Arc<Node<B>>, _)| Cut { expression: describe(node), reason, bytes: bytes(node) };
         xp.compute_cuts(&|| nodes.iter().zip(&reasons).map(cut).collect(), &mut || evaluate_all(&nodes))
@@ -118,100 +125,14 @@ fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
     }
 }
 
-/// What became of values that were to be written into a buffer.
-pub(crate) enum Written {
-    /// They are there.
-    Done,
-    /// They have to be computed first: their kernel could fail half-way, or read what it has overwritten.
-    Apart,
-    /// Nothing was done, as others refer to the buffer.
-    Shared,
-}
-
-/// Computes values right where they are written: `places` in the buffer of `target`, which is computed, and which only the
-/// caller's array refers to; also the caller's edge, and the array that it came from if this is `lent`.
-pub(crate) fn write<B: Backend>(
-    values: &Edge<B>,
-    lent: bool,
-    target: &Arc<Node<B>>,
-    places: &Layout,
-) -> Result<Written> {
-    values.node.check()?;
-    let lenders = if Arc::ptr_eq(&values.node, target) { 1 + usize::from(lent) } else { 0 };
-    loop {
-        let turn = target.xp.evaluation().turn();
-        let mut table = Table::new(&target.xp);
-        match table.walk(std::slice::from_ref(&values.node)) {
-            Walk::Done => {}
-            Walk::Busy => {
-                turn.wait();
-                continue;
-            }
-            Walk::Calls(calls) => {
-                drop((table, turn));
-                evaluate_all(&calls)?;
-                continue;
-            }
-        }
-        let shared = match table.find(target) {
-            Some(place) => table.is_wanted(place, 1 + lenders),
-            None => Arc::strong_count(target) > 1 + lenders,
-        };
-        if shared {
-            return Ok(Written::Shared);
-        }
-        let lowered = lower_into(values, target, places, &mut table)?;
-        if let (Lowered::Job(job), Some(place)) = (&lowered, table.find(target)) {
-            let later = table.read_later(&|place| job.recipe.targets.iter().any(|&(target, _)| target == place));
-            if later.get(place) == Some(&true) {
-                return Ok(Written::Shared);
-            }
-        }
-        drop(table);
-        match lowered {
-            Lowered::Cut(levels) => {
-                drop(turn);
-                evaluate_cuts(&target.xp, levels)?;
-            }
-            Lowered::Apart => return Ok(Written::Apart),
-            Lowered::Job(job) => {
-                let Some(job) = reading_itself(job) else { return Ok(Written::Apart) };
-                let Some(mut running) = Running::start_into(job) else { return Ok(Written::Shared) };
-                drop(turn);
-                return running.run().map(|()| Written::Done);
-            }
-        }
-    }
-}
-
-/// Makes operands that are in the first target's buffer its own: read where they are overwritten, or elsewhere. `None` if
-/// the kernel could read what it has overwritten, or fail after it has overwritten something.
-fn reading_itself<B: Backend>(mut job: Job<B>) -> Option<Job<B>> {
-    if gathers(&job.recipe) {
-        return None;
-    }
-    let Job { recipe, operands, targets, .. } = &mut job;
-    let (target, (_, places)) = (targets.first()?, recipe.targets.first()?);
-    for (operand, (_, layout)) in operands.iter_mut().zip(&recipe.operands) {
-        if let Operand::Buffer(node, ..) = operand
-            && Arc::ptr_eq(node, target)
-        {
-            *operand = match () {
-                () if recipe.kernel.reductions.is_empty() && layout == places => Operand::Output(0),
-                () if layout.is_apart_from(places) => Operand::Part(0),
-                () => return None,
-            };
-        }
-    }
-    Some(job)
-}
-
 /// A kernel about to run, whose targets are marked. Dropping it unmarks what did not complete.
-struct Running<B: Backend> {
+pub(super) struct Running<B: Backend> {
     /// Where it runs.
     xp: B,
     job: Job<B>,
     outputs: SmallVec<[Target<B>; 2]>,
+    /// Whether it is an assignment that waited in its node, and goes back there if it fails.
+    waited: bool,
     /// Whether the buffers hold the results.
     done: bool,
 }
@@ -232,40 +153,22 @@ impl<B: Backend> Running<B> {
         job.targets.iter().for_each(|target| target.set_running(true));
         let mut dying = dying_operands(&job);
         let outputs = (0..job.targets.len()).map(|k| take_dying(&mut job, &mut dying, k)).collect();
-        Self { xp, job, outputs, done: false }
+        Self { xp, job, outputs, waited: false, done: false }
     }
 
-    /// As [`Running::start`], for a job that writes into its first target's buffer; `None` if somebody reads this.
-    fn start_into(mut job: Job<B>) -> Option<Self> {
+    /// As [`Running::start`], for a job that writes into its first target's buffer, taken from it and where this address is.
+    pub fn start_into(mut job: Job<B>, (buffer, before): (B::Buffer, usize), waited: bool) -> Self {
         let target = job.targets[0].clone();
-        let mut state = target.state();
-        let shared = match std::mem::replace(&mut *state, State::Taken) {
-            State::Ready(shared) => shared,
-            other => {
-                *state = other;
-                return None;
-            }
-        };
-        let before = Some(Arc::as_ptr(&shared).addr());
-        match Arc::try_unwrap(shared) {
-            Ok(buffer) => {
-                drop(state);
-                job.targets.iter().for_each(|target| target.set_running(true));
-                let mut dying = dying_operands(&job);
-                let others = (1..job.targets.len()).map(|k| take_dying(&mut job, &mut dying, k));
-                let first = Target { buffer: Some(buffer), origin: Some(target.clone()), before };
-                let outputs = std::iter::once(first).chain(others).collect();
-                Some(Self { xp: target.xp.clone(), job, outputs, done: false })
-            }
-            Err(shared) => {
-                *state = State::Ready(shared);
-                None
-            }
-        }
+        job.targets.iter().for_each(|target| target.set_running(true));
+        let mut dying = dying_operands(&job);
+        let others = (1..job.targets.len()).map(|k| take_dying(&mut job, &mut dying, k));
+        let first = Target { buffer: Some(buffer), origin: Some(target.clone()), before: Some(before) };
+        let outputs = std::iter::once(first).chain(others).collect();
+        Self { xp: target.xp.clone(), job, outputs, waited, done: false }
     }
 
-    fn run(&mut self) -> Result<()> {
-        let Self { xp, job, outputs, done } = self;
+    pub fn run(&mut self) -> Result<()> {
+        let Self { xp, job, outputs, done, .. } = self;
         let mut buffers_read = 0;
         for operand in &job.operands {
             if let Operand::Buffer(node, ..) = operand {
@@ -303,7 +206,7 @@ impl<B: Backend> Running<B> {
         }
         xp.counters().count_launch(buffers_read);
         let kernels = (&recipe.before[..], &recipe.kernel);
-        submit(xp, kernels, (&recipe.shape, recipe.kept), &inputs, places, &job.params)?;
+        submit(xp, kernels, (&recipe.shape, recipe.kept), &inputs, (places, &recipe.parts), &job.params)?;
         *done = true;
         Ok(())
     }
@@ -315,11 +218,11 @@ pub(super) fn submit<'a, B: Backend>(
     (before, kernel): (&'a [(SharedKernel, usize)], &'a SharedKernel),
     (shape, kept): (&'a [usize], usize),
     inputs: &'a [Input<'a, B::Buffer>],
-    outputs: SmallVec<[Output<'a, B::Buffer>; 2]>,
+    (outputs, parts): (SmallVec<[Output<'a, B::Buffer>; 2]>, &'a [Layout]),
     params: &'a [Scalar],
 ) -> Result<()> {
     if before.is_empty() {
-        return xp.launch(LaunchArgs::new(kernel, shape, kept, inputs, outputs, params)?);
+        return xp.launch(LaunchArgs::with_parts(kernel, shape, kept, inputs, (outputs, parts), params)?);
     }
     let mut outputs = outputs.into_iter();
     let mut stages: SmallVec<[_; 3]> = SmallVec::new();
@@ -335,6 +238,7 @@ impl<B: Backend> Drop for Running<B> {
     fn drop(&mut self) {
         let turn = self.xp.evaluation().turn();
         let mut sinks = Vec::new();
+        let mut waiting = if self.waited && !self.done { Some(Box::new(self.job.without_targets())) } else { None };
         let Job { recipe, targets, .. } = &self.job;
         for ((target, (_, layout)), output) in targets.iter().zip(&recipe.targets).zip(&mut self.outputs) {
             let owner = if self.done { Some(target) } else { output.origin.as_ref() };
@@ -343,7 +247,10 @@ impl<B: Backend> Drop for Running<B> {
                 if record::is_on() {
                     sinks.push(sink(&buffer, output.before, target, layout));
                 }
-                owner.set_ready(buffer);
+                match waiting.take() {
+                    Some(job) => *owner.state() = State::Assigned(buffer, job),
+                    None => owner.set_ready(buffer),
+                }
             }
             output.origin = None;
             target.set_running(false);
@@ -377,6 +284,7 @@ fn record_launch<B: Backend>(job: &Job<B>, outputs: Vec<Sink>) {
     let recipe = &*job.recipe;
     let inputs = job.operands.iter().zip(&recipe.operands).map(source).collect();
     let kernels = (&recipe.before[..], &recipe.kernel);
+    let outputs = (outputs, recipe.parts.clone());
     record::launch::<B>(kernels, (&recipe.shape, recipe.kept), inputs, outputs, &job.params);
 }
 
@@ -412,14 +320,9 @@ fn take_dying<B: Backend>(job: &mut Job<B>, dying: &mut SmallVec<[usize; 4]>, k:
     }
 }
 
-/// Whether a kernel reads at run-time places, which may be out of bounds.
-fn gathers(recipe: &Recipe) -> bool {
-    recipe.kernel.insts.iter().any(|inst| matches!(inst.op, Op::Gather(_)))
-}
-
 /// How many there are, with those that were made by whoever was seen to have dropped another `Arc`: counts alone are read
 /// in any order.
-fn references<T>(x: &Arc<T>) -> usize {
+pub(super) fn references<T>(x: &Arc<T>) -> usize {
     fence(Acquire);
     Arc::strong_count(x)
 }
@@ -427,7 +330,7 @@ fn references<T>(x: &Arc<T>) -> usize {
 /// The operands that nobody will see after this kernel, and that it reads once.
 fn dying_operands<B: Backend>(job: &Job<B>) -> SmallVec<[usize; 4]> {
     // A gather can still fail after it has overwritten something.
-    if !job.recipe.kernel.reductions.is_empty() || gathers(&job.recipe) {
+    if !job.recipe.kernel.reductions.is_empty() || job.recipe.gathers() {
         return SmallVec::new();
     }
     let dies = |operand: &Operand<B>| match operand {

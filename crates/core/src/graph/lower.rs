@@ -21,6 +21,7 @@
 mod staged;
 
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
+use super::record;
 use super::structure::remembered;
 use super::table::{Distinct, Table};
 use crate::backend::{Backend, CutReason};
@@ -29,7 +30,6 @@ use crate::error::{Error, Result};
 use crate::ir::{Inst, Kernel, Op, Reduction, SharedKernel, Value};
 use crate::layout::{Dims, Layout};
 use smallvec::{SmallVec, smallvec};
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// Marks values of the epilogue until the body's length is known.
@@ -48,6 +48,7 @@ enum Stage {
 }
 
 /// An operand of a kernel, of which places in the graph's table say where it is.
+#[derive(Clone)]
 pub(super) enum Slot {
     /// The buffer of a node; with how many references the graph holds to it, if it is read once.
     Buffer(usize, Option<usize>),
@@ -69,6 +70,8 @@ pub(super) struct Recipe {
     pub params: SmallVec<[usize; 4]>,
     /// The nodes that the outputs become, [`WRITTEN`] for what is written elsewhere, and the outputs' layouts.
     pub targets: SmallVec<[(usize, Layout); 2]>,
+    /// Where further outputs go, in the buffer of the only target.
+    pub parts: Vec<Layout>,
 }
 
 /// The place of what is not in the table: the first target, if it is written into.
@@ -79,13 +82,23 @@ impl Recipe {
     pub fn first_target(&self) -> usize {
         first_target(&self.before)
     }
+
+    /// Where the outputs go.
+    pub fn places(&self) -> impl Iterator<Item = &Layout> {
+        self.targets.iter().map(|(_, layout)| layout).chain(&self.parts)
+    }
+
+    /// Whether it reads at run-time places, which may be out of bounds.
+    pub fn gathers(&self) -> bool {
+        self.kernel.insts.iter().any(|inst| matches!(inst.op, Op::Gather(_)))
+    }
 }
 
 /// What becomes of a graph, whatever buffers it is of.
 #[derive(Clone)]
 pub(super) enum Outline {
-    Job(Rc<Recipe>),
-    Cut(Rc<Vec<Level<usize>>>),
+    Job(Arc<Recipe>),
+    Cut(Arc<Vec<Level<usize>>>),
     Apart,
 }
 
@@ -104,24 +117,26 @@ pub(super) enum Operand<B: Backend> {
 
 /// A kernel with its arguments.
 pub(super) struct Job<B: Backend> {
-    pub recipe: Rc<Recipe>,
+    pub recipe: Arc<Recipe>,
     pub operands: SmallVec<[Operand<B>; 4]>,
     pub params: SmallVec<[Scalar; 2]>,
     pub targets: SmallVec<[Arc<Node<B>>; 2]>,
+    /// When it was made; see [`record`].
+    pub made: usize,
 }
 
 impl<B: Backend> Job<B> {
     /// The arguments of a recipe for a graph, with what it writes into, if that is elsewhere.
-    fn new(recipe: &Rc<Recipe>, table: &Table<B>, written: Option<&Arc<Node<B>>>) -> Result<Self> {
+    fn new(recipe: &Arc<Recipe>, table: &Table<B>, written: Option<&Arc<Node<B>>>) -> Result<Self> {
         // Nodes are what they were when the graph was walked: changes wait for the lock that evaluation holds.
         Self::made(recipe, table, written).ok_or_else(|| Error::value("eval", "an array changed while it was lowered"))
     }
 
-    fn made(recipe: &Rc<Recipe>, table: &Table<B>, written: Option<&Arc<Node<B>>>) -> Option<Self> {
+    fn made(recipe: &Arc<Recipe>, table: &Table<B>, written: Option<&Arc<Node<B>>>) -> Option<Self> {
         let operand = |slot: &Slot| match *slot {
             Slot::Buffer(place, reader) => {
                 let node = table.node(place);
-                let State::Ready(buffer) = &*node.state() else { return None };
+                let (State::Ready(buffer) | State::Assigned(buffer, _)) = &*node.state() else { return None };
                 Some(Operand::Buffer(node.clone(), buffer.clone(), reader))
             }
             Slot::Index => Some(Operand::Index),
@@ -138,7 +153,26 @@ impl<B: Backend> Job<B> {
             params: recipe.params.iter().map(param).collect::<Option<_>>()?,
             targets: recipe.targets.iter().map(|&(place, _)| target(place)).collect::<Option<_>>()?,
             recipe: recipe.clone(),
+            made: record::epoch(),
         })
+    }
+
+    /// What is left of a job that writes into one node's buffer for that node to keep.
+    pub fn without_targets(&mut self) -> Self {
+        Self {
+            recipe: self.recipe.clone(),
+            operands: std::mem::take(&mut self.operands),
+            params: std::mem::take(&mut self.params),
+            targets: SmallVec::new(),
+            made: self.made,
+        }
+    }
+
+    /// The parts of its outputs' buffers that it reads and does not write.
+    pub fn parts_read(&self) -> impl Iterator<Item = &Layout> {
+        let is_part = |operand: &Operand<B>| matches!(operand, Operand::Part(_));
+        let operands = self.operands.iter().zip(&self.recipe.operands);
+        operands.filter(move |(operand, _)| is_part(operand)).map(|(_, (_, layout))| layout)
     }
 }
 
@@ -234,7 +268,7 @@ pub(super) fn lower<B: Backend>(roots: &[Arc<Node<B>>], table: &mut Table<B>) ->
             (Outline::Cut(levels), [root]) => {
                 table.forget_all();
                 let staged = staged::lower(root, table, &levels)?;
-                Ok(staged.map_or(Outline::Cut(levels), |recipe| Outline::Job(Rc::new(recipe))))
+                Ok(staged.map_or(Outline::Cut(levels), |recipe| Outline::Job(Arc::new(recipe))))
             }
             (done, _) => Ok(done),
         })?;
@@ -341,9 +375,9 @@ impl<'t, B: Backend> Lowering<'t, B> {
             return Ok(Outline::Apart);
         }
         if !self.cuts.is_empty() {
-            return Ok(Outline::Cut(Rc::new(self.levels())));
+            return Ok(Outline::Cut(Arc::new(self.levels())));
         }
-        Ok(Outline::Job(Rc::new(self.finish(root_shape)?)))
+        Ok(Outline::Job(Arc::new(self.finish(root_shape)?)))
     }
 
     /// What was cut, in the order in which it has to be computed.
@@ -393,7 +427,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
                 operands[k].0 = Slot::Buffer(place, reader);
             }
         }
-        Ok(Recipe { kernel, before, shape, kept, operands, params, targets })
+        Ok(Recipe { kernel, before, shape, kept, operands, params, targets, parts: Vec::new() })
     }
 
     /// The kernel of what was lowered, without its operands and parameters.
@@ -433,7 +467,8 @@ impl<'t, B: Backend> Lowering<'t, B> {
             return self.load_earlier(place, node.dtype, target, view, stage);
         }
         let value = match &*node.state() {
-            State::Ready(_) => {
+            // Only that of the target has something assigned to it here, at other places.
+            State::Ready(_) | State::Assigned(..) => {
                 self.table.facts(place).operands += 1;
                 let operand = self.operand(Slot::Buffer(place, None), view.clone());
                 Some(self.emit(stage, Op::Load(operand), node.dtype, smallvec![]))
@@ -516,7 +551,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
         if *op == MapOp::Gather {
             let source = &edges[1];
             let source_place = self.table.find(&source.node)?;
-            if !source.node.is_ready() {
+            if !source.node.is_stored() {
                 return self.cut(source_place, CutReason::Indexed);
             }
             self.table.facts(source_place).operands += 1;
@@ -539,7 +574,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
     fn is_small_part(&self, node: &Node<B>, op: &MapOp, edges: &[Edge<B>]) -> bool {
         let whole = &edges[0].node;
         let held = || !whole.is_free() && self.table.find(whole).is_some_and(|place| self.is_wanted(place));
-        *op == MapOp::Cast && whole.dtype == node.dtype && whole.len() <= SMALL && (whole.is_ready() || held())
+        *op == MapOp::Cast && whole.dtype == node.dtype && whole.len() <= SMALL && (whole.is_stored() || held())
     }
 
     /// Whether a node is computed here that so many other views have been seen through.

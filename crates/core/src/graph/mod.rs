@@ -1,5 +1,6 @@
 //! Deferred evaluation: expression nodes, their fusion into kernels, and running these.
 
+mod assign;
 mod batch;
 mod call;
 mod captured;
@@ -13,7 +14,8 @@ mod replay;
 mod structure;
 mod table;
 
+pub(crate) use assign::{Written, settle, write};
 pub(crate) use call::CallExpr;
 pub(crate) use captured::Program;
-pub(crate) use eval::{Written, alloc, evaluate, evaluate_all, evaluate_apart, write};
+pub(crate) use eval::{alloc, evaluate, evaluate_all, evaluate_apart};
 pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr, closure_size};

@@ -2,6 +2,7 @@
 
 use super::call::CallExpr;
 use super::eval::{evaluate, evaluate_apart};
+use super::lower::Job;
 use super::record;
 use crate::backend::{Backend, CutReason};
 use crate::dtype::{DType, Scalar};
@@ -53,8 +54,10 @@ pub(crate) struct Node<B: Backend> {
     state: Mutex<State<B>>,
 }
 
-pub(crate) enum State<B: Backend> {
+pub(super) enum State<B: Backend> {
     Ready(Arc<B::Buffer>),
+    /// A buffer that this has yet to write into.
+    Assigned(Arc<B::Buffer>, Box<Job<B>>),
     Deferred(Expr<B>),
     /// The buffer went to a kernel that overwrites it: nobody can see this node any more.
     Taken,
@@ -170,7 +173,7 @@ impl<B: Backend> Expr<B> {
         match self {
             Expr::Const(_) | Expr::Iota => true,
             Expr::Map(MapOp::Random(_) | MapOp::Gather | MapOp::Loop(..), _) | Expr::Reduce(_) | Expr::Call(_) => false,
-            Expr::Map(_, edges) => edges.iter().all(|edge| edge.node.free && !edge.node.is_ready()),
+            Expr::Map(_, edges) => edges.iter().all(|edge| edge.node.free && !edge.node.is_stored()),
         }
     }
 
@@ -188,7 +191,7 @@ impl<B: Backend> Expr<B> {
             Expr::Map(MapOp::Select | MapOp::Cast, _) => true,
             _ => false,
         };
-        plain && self.edges().iter().all(|edge| edge.node.cheap || edge.node.is_ready())
+        plain && self.edges().iter().all(|edge| edge.node.cheap || edge.node.is_stored())
     }
 
     fn has_reduction(&self) -> bool {
@@ -308,7 +311,7 @@ impl<B: Backend> Node<B> {
         self.reduction
     }
 
-    pub fn state(&self) -> MutexGuard<'_, State<B>> {
+    pub(super) fn state(&self) -> MutexGuard<'_, State<B>> {
         // Every change of a state is one assignment, so a panic elsewhere leaves it whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -340,6 +343,11 @@ impl<B: Backend> Node<B> {
 
     pub fn is_ready(&self) -> bool {
         matches!(*self.state(), State::Ready(_))
+    }
+
+    /// Whether it has a buffer, also if something has yet to be written into that.
+    pub fn is_stored(&self) -> bool {
+        matches!(*self.state(), State::Ready(_) | State::Assigned(..))
     }
 
     /// Whether it is to be computed by a kernel, which could as well compute a part of it.
@@ -464,7 +472,7 @@ impl<B: Backend> Size<B> {
         }
         match &*node.state() {
             State::Deferred(expr) => self.add_expr(expr),
-            State::Ready(_) | State::Taken => self.leaves += 1,
+            State::Ready(_) | State::Assigned(..) | State::Taken => self.leaves += 1,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a traced program launches: kernels over numbered buffers, to be launched again with others.
 
+use super::assign;
 use super::replay::{Call, Sink, Source, Step, Trace};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
@@ -138,11 +139,11 @@ pub(crate) fn launch<B: Backend>(
     (before, kernel): (&[(SharedKernel, usize)], &SharedKernel),
     (shape, kept): (&[usize], usize),
     inputs: Vec<Source>,
-    outputs: Vec<Sink>,
+    (outputs, parts): (Vec<Sink>, Vec<Layout>),
     params: &[Scalar],
 ) {
     let (shape, before, kernel) = (Dims::from_slice(shape), before.to_vec(), kernel.clone());
-    let step = Step::<B>::Launch { before, kernel, shape, kept, inputs, outputs, params: params.to_vec() };
+    let step = Step::<B>::Launch { before, kernel, shape, kept, inputs, outputs, parts, params: params.to_vec() };
     with(|recorder| recorder.steps.push(Box::new(step)));
 }
 
@@ -202,6 +203,8 @@ impl Recording {
 
     /// What was recorded, with the numbers of the results' buffers; or why it can't be replayed.
     pub fn finish<B: Backend>(self, results: Vec<usize>) -> Result<Trace<B>, &'static str> {
+        // What was assigned last is a step as well.
+        assign::settle();
         let recorder = RECORDER.take();
         drop(self);
         let Some(recorder) = recorder else { return Err("nothing was recorded") };

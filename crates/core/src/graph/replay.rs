@@ -48,6 +48,8 @@ pub(crate) enum Step<B: Backend> {
         kept: usize,
         inputs: Vec<Source>,
         outputs: Vec<Sink>,
+        /// Where further outputs go, in the buffer of the only one.
+        parts: Vec<Layout>,
         params: Vec<Scalar>,
     },
     Call {
@@ -197,7 +199,8 @@ impl<B: Backend> Trace<B> {
         }
         for (step, ends) in &self.steps {
             match step {
-                Step::Launch { before, kernel, shape, kept, inputs, outputs, params } => {
+                Step::Launch { before, kernel, shape, kept, inputs, outputs, parts, params } => {
+                    let outputs = (&outputs[..], &parts[..]);
                     launch(xp, (before, kernel), (shape, *kept), (inputs, outputs, params), &mut buffers)?;
                 }
                 Step::Call { inputs, output, call } => {
@@ -220,7 +223,7 @@ fn launch<B: Backend>(
     xp: &B,
     (before, kernel): (&[(SharedKernel, usize)], &SharedKernel),
     (shape, kept): (&[usize], usize),
-    (inputs, outputs, params): (&[Source], &[Sink], &[Scalar]),
+    (inputs, (outputs, parts), params): (&[Source], (&[Sink], &[Layout]), &[Scalar]),
     buffers: &mut [Option<Arc<B::Buffer>>],
 ) -> Result<()> {
     let mut written: SmallVec<[B::Buffer; 2]> = SmallVec::new();
@@ -260,7 +263,7 @@ fn launch<B: Backend>(
         places.push(Output::new(buffer, output.dtype, &output.layout)?);
     }
     xp.counters().count_launch(operands_read(inputs));
-    submit(xp, (before, kernel), (shape, kept), &args, places, params)?;
+    submit(xp, (before, kernel), (shape, kept), &args, (places, parts), params)?;
     drop(args);
     for (buffer, output) in written.into_iter().zip(outputs) {
         buffers[output.buffer] = Some(Arc::new(buffer));

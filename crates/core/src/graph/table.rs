@@ -59,7 +59,7 @@ impl<T: Clone + Eq + Hash> Distinct<T> {
 pub(super) enum Walk<B: Backend> {
     /// Another thread is computing a part.
     Busy,
-    /// Operations of the backend, which have to be computed before anything is lowered.
+    /// Operations of the backend and what is assigned to, which have to be computed before anything is lowered.
     Calls(SmallVec<[Arc<Node<B>>; 1]>),
     /// All that is to be lowered.
     Done,
@@ -74,8 +74,10 @@ pub(super) struct Table<B: Backend> {
     facts: Vec<Facts>,
     /// The stream of the kernels to be.
     stream: u64,
+    /// What they write into, whose buffer is read as it is.
+    written: Option<*const Node<B>>,
     structure: Structure,
-    /// The places of operations of the backend.
+    /// The places of operations of the backend, and of what is assigned to.
     calls: SmallVec<[usize; 1]>,
 }
 
@@ -113,9 +115,15 @@ impl<B: Backend> Table<B> {
             places: FxHashMap::default(),
             facts: Vec::new(),
             stream: xp.stream_id(),
+            written: None,
             structure: Structure::new(xp),
             calls: SmallVec::new(),
         }
+    }
+
+    /// No node yet, to be written into the buffer of one.
+    pub fn writing(target: &Arc<Node<B>>) -> Self {
+        Self { written: Some(Arc::as_ptr(target)), ..Self::new(&target.xp) }
     }
 
     /// Takes the graph of roots.
@@ -138,7 +146,8 @@ impl<B: Backend> Table<B> {
     fn visit(&mut self, node: &Arc<Node<B>>) -> Option<usize> {
         let place = self.add(node);
         match &*node.state() {
-            State::Ready(_) => self.structure.ready(node),
+            State::Assigned(..) if self.written != Some(Arc::as_ptr(node)) => self.calls.push(place),
+            State::Ready(_) | State::Assigned(..) => self.structure.ready(node),
             State::Taken => return None,
             State::Deferred(_) if node.is_running() => return None,
             // What is below, it computes itself.
@@ -233,7 +242,7 @@ impl<B: Backend> Table<B> {
     pub fn read_later(&self, is_target: &dyn Fn(usize) -> bool) -> Vec<bool> {
         let held = |&place: &usize| !self.is_root(place) && !is_target(place) && self.is_wanted(place, 0);
         let mut below: Vec<usize> =
-            (0..self.entries.len()).filter(held).filter(|&place| !self.node(place).is_ready()).collect();
+            (0..self.entries.len()).filter(held).filter(|&place| !self.node(place).is_stored()).collect();
         if below.is_empty() {
             return Vec::new();
         }
@@ -269,7 +278,7 @@ impl<B: Backend> Table<B> {
         let level = match &*node.state() {
             State::Deferred(Expr::Map(_, edges)) => edges.iter().map(|edge| self.level_below(&node, edge)).max(),
             State::Deferred(expr) => expr.edges().iter().map(|edge| self.level_above(&edge.node)).max(),
-            State::Ready(_) | State::Taken => None,
+            State::Ready(_) | State::Assigned(..) | State::Taken => None,
         };
         let level = level.unwrap_or(0);
         self.facts(place).level = Some(level);
@@ -296,7 +305,7 @@ impl<B: Backend> Table<B> {
         }
         let level = match &*node.state() {
             State::Deferred(expr) => expr.edges().iter().map(|edge| self.level_above(&edge.node)).max(),
-            State::Ready(_) | State::Taken => None,
+            State::Ready(_) | State::Assigned(..) | State::Taken => None,
         };
         let level = level.unwrap_or(0);
         self.facts(place).level_above = Some(level);

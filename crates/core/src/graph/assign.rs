@@ -1,0 +1,339 @@
+//! Assignments to parts of arrays: values are computed right where they are written, and those that go to places of one array
+//! that do not overlap are one kernel.
+//!
+//! An assignment that cannot fail half-way waits in its node ([`State::Assigned`]) until somebody needs the array, or the
+//! thread computes or assigns anything else. So another one may join it, and what it reads is let go no later than the
+//! thread looks for arrays to overwrite. An array that is dropped before was not needed.
+
+use super::eval::{Running, evaluate_all, evaluate_cuts, references};
+use super::lower::{Job, Lowered, Operand, Recipe, lower_into};
+use super::node::{Edge, MAX_LEAVES, MAX_OPS, Node, State};
+use super::record;
+use super::table::{Table, Walk};
+use crate::backend::Backend;
+use crate::error::{Error, Result};
+use crate::ir::{Inst, Kernel, Op, SharedKernel, Value};
+use crate::layout::Layout;
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::sync::{Arc, Weak};
+
+/// A node that something waits to be assigned to, whatever its backend.
+trait Waiting {
+    fn launch(self: Arc<Self>);
+}
+
+impl<B: Backend> Waiting for Node<B> {
+    fn launch(self: Arc<Self>) {
+        // What fails stays with the node, for whoever reads it.
+        let _ = run(&self);
+    }
+}
+
+thread_local! {
+    /// Whether an assignment of this thread may wait.
+    static WAITS: Cell<bool> = const { Cell::new(false) };
+    /// Its node.
+    static NODE: RefCell<Option<Weak<dyn Waiting>>> = const { RefCell::new(None) };
+}
+
+/// Launches the assignment of this thread that waits, if one does.
+#[inline]
+pub(crate) fn settle() {
+    if WAITS.get() {
+        launch_waiting();
+    }
+}
+
+#[cold]
+fn launch_waiting() {
+    WAITS.set(false);
+    if let Some(node) = NODE.take().and_then(|node| node.upgrade()) {
+        node.launch();
+    }
+}
+
+/// Whether the assignment of this thread that waits is one to this node.
+fn waits_for<B: Backend>(node: &Arc<Node<B>>) -> bool {
+    let is_node = |waiting: &Weak<dyn Waiting>| std::ptr::addr_eq(waiting.as_ptr(), Arc::as_ptr(node));
+    WAITS.get() && NODE.with_borrow(|waiting| waiting.as_ref().is_some_and(is_node))
+}
+
+/// Launches what was assigned to a node.
+pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Result<()> {
+    loop {
+        let turn = node.xp.evaluation().turn();
+        if node.is_ready() {
+            return Ok(());
+        }
+        if node.is_running() {
+            turn.wait();
+            continue;
+        }
+        let Some((buffer, Some(mut job))) = take(node) else {
+            return Err(Error::value("assign", "the array is being read by another thread"));
+        };
+        job.targets.push(node.clone());
+        // What was assigned before a trace is no step of it.
+        let _pause = record::pause_for(job.made);
+        let mut running = Running::start_into(*job, buffer, true);
+        drop(turn);
+        return running.run();
+    }
+}
+
+/// A buffer that is about to be written into, and where it was.
+type Taken<B> = (<B as crate::backend::Memory>::Buffer, usize);
+
+/// Takes the buffer of a node, with what waits to be assigned to it; `None` if somebody reads it.
+fn take<B: Backend>(node: &Node<B>) -> Option<(Taken<B>, Option<Box<Job<B>>>)> {
+    let mut state = node.state();
+    let (shared, waiting) = match std::mem::replace(&mut *state, State::Taken) {
+        State::Ready(shared) => (shared, None),
+        State::Assigned(shared, job) => (shared, Some(job)),
+        other => {
+            *state = other;
+            return None;
+        }
+    };
+    let before = Arc::as_ptr(&shared).addr();
+    match Arc::try_unwrap(shared) {
+        Ok(buffer) => Some(((buffer, before), waiting)),
+        Err(shared) => {
+            *state = match waiting {
+                None => State::Ready(shared),
+                Some(job) => State::Assigned(shared, job),
+            };
+            None
+        }
+    }
+}
+
+/// What became of values that were to be written into a buffer.
+pub(crate) enum Written {
+    /// They are there, or will be for whoever reads it.
+    Done,
+    /// They have to be computed first: their kernel could fail half-way, or read what it has overwritten.
+    Apart,
+    /// Nothing was done, as others refer to the buffer.
+    Shared,
+}
+
+/// Computes values right where they are written: `places` in the buffer of `target`, which has one, and which only the
+/// caller's array refers to; also the caller's edge, and the array that it came from if this is `lent`.
+pub(crate) fn write<B: Backend>(
+    values: &Edge<B>,
+    lent: bool,
+    target: &Arc<Node<B>>,
+    places: &Layout,
+) -> Result<Written> {
+    values.node.check()?;
+    let lenders = if Arc::ptr_eq(&values.node, target) { 1 + usize::from(lent) } else { 0 };
+    loop {
+        launch_others(target, places)?;
+        let turn = target.xp.evaluation().turn();
+        let mut table = Table::writing(target);
+        match table.walk(std::slice::from_ref(&values.node)) {
+            Walk::Done => {}
+            Walk::Busy => {
+                turn.wait();
+                continue;
+            }
+            Walk::Calls(calls) => {
+                drop((table, turn));
+                evaluate_all(&calls)?;
+                continue;
+            }
+        }
+        let shared = match table.find(target) {
+            Some(place) => table.is_wanted(place, 1 + lenders),
+            None => Arc::strong_count(target) > 1 + lenders,
+        };
+        if shared {
+            return Ok(Written::Shared);
+        }
+        let lowered = lower_into(values, target, places, &mut table)?;
+        if let (Lowered::Job(job), Some(place)) = (&lowered, table.find(target)) {
+            let later = table.read_later(&|place| job.recipe.targets.iter().any(|&(target, _)| target == place));
+            if later.get(place) == Some(&true) {
+                return Ok(Written::Shared);
+            }
+        }
+        drop(table);
+        match lowered {
+            Lowered::Cut(levels) => {
+                drop(turn);
+                evaluate_cuts(&target.xp, levels)?;
+            }
+            Lowered::Apart => return Ok(Written::Apart),
+            Lowered::Job(job) => {
+                let Some(job) = reading_itself(job) else { return Ok(Written::Apart) };
+                let Err(job) = wait(target, job) else { return Ok(Written::Done) };
+                if !target.is_ready() {
+                    drop((job, turn));
+                    settle();
+                    continue;
+                }
+                let Some((buffer, _)) = take(target) else { return Ok(Written::Shared) };
+                let mut running = Running::start_into(job, buffer, false);
+                drop(turn);
+                return running.run().map(|()| Written::Done);
+            }
+        }
+    }
+}
+
+/// Launches what waits, unless it was assigned to the target by this thread, and values for these places could join it.
+fn launch_others<B: Backend>(target: &Arc<Node<B>>, places: &Layout) -> Result<()> {
+    if !waits_for(target) || !matches!(&*target.state(), State::Assigned(_, first) if is_apart_from(first, places)) {
+        settle();
+        let waits = matches!(&*target.state(), State::Assigned(..));
+        return if waits { run(target) } else { Ok(()) };
+    }
+    Ok(())
+}
+
+/// Makes operands that are in the first target's buffer its own: read where they are overwritten, or elsewhere. `None` if
+/// the kernel could read what it has overwritten, or fail after it has overwritten something.
+fn reading_itself<B: Backend>(mut job: Job<B>) -> Option<Job<B>> {
+    if job.recipe.gathers() {
+        return None;
+    }
+    let Job { recipe, operands, targets, .. } = &mut job;
+    let (target, (_, places)) = (targets.first()?, recipe.targets.first()?);
+    for (operand, (_, layout)) in operands.iter_mut().zip(&recipe.operands) {
+        if let Operand::Buffer(node, ..) = operand
+            && Arc::ptr_eq(node, target)
+        {
+            *operand = match () {
+                () if recipe.kernel.reductions.is_empty() && layout == places => Operand::Output(0),
+                () if layout.is_apart_from(places) => Operand::Part(0),
+                () => return None,
+            };
+        }
+    }
+    Some(job)
+}
+
+/// Leaves a kernel with the node that it writes into, together with the one that waits there. Gives it back if it is to be
+/// launched at once, or the other one has to be before.
+fn wait<B: Backend>(target: &Arc<Node<B>>, mut job: Job<B>) -> Result<(), Job<B>> {
+    if !can_wait(&job) {
+        return Err(job);
+    }
+    let mut state = target.state();
+    match std::mem::replace(&mut *state, State::Taken) {
+        State::Ready(buffer) if references(&buffer) == 1 => {
+            // The node does not hold itself.
+            job.targets.clear();
+            *state = State::Assigned(buffer, Box::new(job));
+        }
+        State::Assigned(buffer, first) => match joined(*first, job) {
+            Ok(both) => *state = State::Assigned(buffer, Box::new(both)),
+            Err((first, job)) => {
+                *state = State::Assigned(buffer, Box::new(first));
+                return Err(job);
+            }
+        },
+        other => {
+            *state = other;
+            return Err(job);
+        }
+    }
+    drop(state);
+    let node: Weak<Node<B>> = Arc::downgrade(target);
+    NODE.set(Some(node));
+    WAITS.set(true);
+    Ok(())
+}
+
+/// Whether a kernel writes elements into one buffer, and does nothing else. Those with loops take their time alone.
+fn can_wait<B: Backend>(job: &Job<B>) -> bool {
+    let Recipe { kernel, before, targets, .. } = &*job.recipe;
+    let loops = || kernel.insts.iter().any(|inst| matches!(inst.op, Op::Loop { .. }));
+    before.is_empty() && kernel.reductions.is_empty() && targets.len() == 1 && !loops()
+}
+
+/// Whether other places of the same shape are neither written nor read by an assignment that waits.
+fn is_apart_from<B: Backend>(first: &Job<B>, places: &Layout) -> bool {
+    places.has_shape(&first.recipe.shape)
+        && first.recipe.places().all(|place| place.is_apart_from(places))
+        && first.parts_read().all(|part| part.is_apart_from(places))
+}
+
+/// One kernel of two assignments to a buffer. The second one's places are apart from what the first one writes and reads. Gives them
+/// back if the second reads what the first writes, or the kernel would grow too large.
+fn joined<B: Backend>(first: Job<B>, next: Job<B>) -> Result<Job<B>, (Job<B>, Job<B>)> {
+    let (a, b) = (&*first.recipe, &*next.recipe);
+    let reads = |part: &Layout| !a.places().all(|place| place.is_apart_from(part));
+    let insts = a.kernel.insts.len() + b.kernel.insts.len();
+    let arrays = a.operands.len() + b.operands.len() + a.kernel.outputs.len() + 1;
+    if insts > MAX_OPS as usize || arrays > MAX_LEAVES as usize || next.parts_read().any(reads) {
+        return Err((first, next));
+    }
+    let Ok(kernel) = joined_kernel(&a.kernel, &b.kernel) else { return Err((first, next)) };
+    let number = a.kernel.outputs.len();
+    let recipe = Recipe {
+        kernel,
+        before: Vec::new(),
+        shape: a.shape.clone(),
+        kept: a.kept,
+        operands: a.operands.iter().chain(&b.operands).cloned().collect(),
+        params: a.params.iter().chain(&b.params).copied().collect(),
+        targets: a.targets.clone(),
+        parts: a.parts.iter().chain(b.places()).cloned().collect(),
+    };
+    let moved = |operand| if matches!(operand, Operand::Output(_)) { Operand::Output(number) } else { operand };
+    let mut both = first;
+    both.operands.extend(next.operands.into_iter().map(moved));
+    both.params.extend(next.params);
+    both.recipe = Arc::new(recipe);
+    Ok(both)
+}
+
+/// The most pairs of kernels that a thread remembers.
+const REMEMBERED: usize = 1024;
+
+thread_local! {
+    static JOINED: RefCell<FxHashMap<[SharedKernel; 2], SharedKernel>> = RefCell::default();
+}
+
+/// What computes the values of two kernels, as it was made before, or is made now.
+fn joined_kernel(a: &SharedKernel, b: &SharedKernel) -> Result<SharedKernel> {
+    let pair = [a.clone(), b.clone()];
+    if let Some(known) = JOINED.with_borrow(|joined| joined.get(&pair).cloned()) {
+        return Ok(known);
+    }
+    let kernel = SharedKernel::new(side_by_side(a, b))?;
+    // Those before go when nobody looks at them any more: what is kept with kernels may make others.
+    let _before = JOINED.with_borrow_mut(|joined| {
+        let before = if joined.len() < REMEMBERED { None } else { Some(std::mem::take(joined)) };
+        joined.insert(pair, kernel.clone());
+        before
+    });
+    Ok(kernel)
+}
+
+/// The instructions of two kernels without reductions, the second one's operands, parameters and values behind the first one's.
+fn side_by_side(a: &Kernel, b: &Kernel) -> Kernel {
+    let (values, operands, params) = (a.insts.len() as Value, a.operands as u16, a.params.len() as u16);
+    let moved = |inst: &Inst| Inst {
+        op: match &inst.op {
+            Op::Load(k) => Op::Load(k + operands),
+            Op::Index(k) => Op::Index(k + operands),
+            Op::Param(k) => Op::Param(k + params),
+            op => op.clone(),
+        },
+        dtype: inst.dtype,
+        args: inst.args.iter().map(|value| value + values).collect(),
+    };
+    let insts: Vec<Inst> = a.insts.iter().cloned().chain(b.insts.iter().map(moved)).collect();
+    Kernel {
+        body: insts.len(),
+        insts,
+        reductions: Vec::new(),
+        outputs: a.outputs.iter().copied().chain(b.outputs.iter().map(|value| value + values)).collect(),
+        operands: a.operands + b.operands,
+        params: a.params.iter().chain(&b.params).copied().collect(),
+    }
+}
