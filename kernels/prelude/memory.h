@@ -5,6 +5,10 @@ template <> struct Raw<2> { typedef u16 Type; };
 template <> struct Raw<4> { typedef u32 Type; };
 template <> struct Raw<8> { typedef uint2 Type; };
 template <> struct Raw<16> { typedef uint4 Type; };
+struct Two { uint4 x, y; };
+struct Four { Two x, y; };
+template <> struct Raw<32> { typedef Two Type; };
+template <> struct Raw<64> { typedef Four Type; };
 template <class T, int N> struct Pack { T v[N]; };
 template <class T, int N> XP Pack<T, N> load_pack(const T* at) {
     typename Raw<N * sizeof(T)>::Type raw = *(const typename Raw<N * sizeof(T)>::Type*)at;

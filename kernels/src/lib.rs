@@ -7,6 +7,7 @@
 mod grid;
 mod library;
 mod plan;
+mod product;
 mod sites;
 mod source;
 mod space;
@@ -17,7 +18,8 @@ mod words;
 pub use grid::{folded, most_blocks, parts};
 pub use library::{Routine, Small};
 pub use plan::{Plan, plan};
-pub use source::{source, staged_source};
+pub use product::{ProductCall, ProductPlan, ProductVariant, Tiled, plan_product, prefers_epilogue};
+pub use source::{product_source, source, staged_source};
 pub use stages::{StagedPlan, StagedVariant, plan_stages};
 pub use variant::Variant;
 

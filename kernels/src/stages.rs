@@ -107,7 +107,7 @@ pub fn plan_stages<Buf>(args: &StagedArgs<'_, Buf>) -> Option<StagedPlan> {
                         let last = args.stages().len() - 1;
                         (Some(Base::Output(last, *k)), args.stages()[last].outputs()[*k].layout())
                     }
-                    Input::Part { .. } => return None,
+                    Input::Part { .. } | Input::Product { .. } => return None,
                 },
             });
             all.push(site);

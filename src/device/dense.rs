@@ -3,10 +3,10 @@
 use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
 use xparray_core::backend::{
-    Blas, EigFactors, EighFactors, FftDirection, HostBlas, LuFactors, Output, QrFactors, QrReflections, Solver,
+    Blas, EigFactors, EighFactors, FftDirection, HostBlas, LaunchArgs, LuFactors, Output, QrFactors, QrReflections, Solver,
     SvdFactors, Transform, View,
 };
-use xparray_core::{Result, Scalar};
+use xparray_core::{DType, Layout, Result, Scalar};
 
 type V<'a> = View<'a, DeviceMemory>;
 
@@ -25,6 +25,16 @@ impl Blas for Device {
 
     fn gemv(&self, a: V<'_>, x: V<'_>) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.gemv(xp.view(a)?, xp.view(x)?)?)))
+    }
+
+    fn launch_epilogue(&self, args: LaunchArgs<'_, DeviceMemory>) -> Result<()> {
+        on_backend!(self, xp => {
+            args.map_buffers(|buffer| xp.buffer(buffer), |buffer| xp.buffer_mut(buffer), |args| xp.launch_epilogue(args))
+        })
+    }
+
+    fn prefers_epilogue(&self, dtype: DType, left: &Layout, right: &Layout) -> bool {
+        on_backend!(self, xp => xp.prefers_epilogue(dtype, left, right))
     }
 }
 

@@ -20,6 +20,7 @@ pub mod dynamic;
 pub mod eig;
 pub mod einsum;
 pub mod elementwise;
+pub mod epilogues;
 pub mod expressions;
 pub mod fft;
 pub mod files;
@@ -230,6 +231,7 @@ macro_rules! suite {
             einsum: definitions, orders, ellipses, wrong_subscripts;
             elementwise: trigonometric, exponential, complex_limits, arithmetic, rounding_and_parts, parts_and_extrema,
                 logic_and_bits;
+            epilogues: values, layouts, programs, one_kernel;
             expressions: programs_of_floats, programs_of_integers;
             fft: along_one_axis, along_several_axes, long_transforms, batches, frequencies_and_shifts,
                 wrong_axes_and_lengths;

@@ -126,6 +126,7 @@ impl Launched {
             Input::Part { output, layout } => Operand::Part(*output, (*layout).clone()),
             Input::Index(layout) => Operand::Index((*layout).clone()),
             Input::Earlier { .. } => unreachable!("stages are launched one after the other"),
+            Input::Product { .. } => unreachable!("it does not prefer epilogues"),
         };
         Self {
             kernel: args.kernel().clone(),

@@ -69,7 +69,7 @@ fn reads<B: Backend>(input: &Input<'_, TracedBuffer<B>>, outputs: &[Output<'_, T
         Input::Output(output) | Input::Part { output, .. } => {
             outputs.get(*output).is_some_and(|output| trace::watches(output.buffer()))
         }
-        Input::Index(_) | Input::Earlier { .. } => false,
+        Input::Index(_) | Input::Earlier { .. } | Input::Product { .. } => false,
     }
 }
 
@@ -91,6 +91,7 @@ fn step<B: Backend>(args: &LaunchArgs<'_, TracedBuffer<B>>) -> Step<B> {
             Input::Output(output) => read(old(output, args.outputs()[*output].layout())),
             Input::Part { output, layout } => read(old(output, layout)),
             Input::Index(layout) | Input::Earlier { layout, .. } => Source::Index((*layout).clone()),
+            Input::Product { left, .. } => read(Operand::of(left)),
         });
     }
     let (mut written, mut outputs) = (Vec::new(), Vec::new());

@@ -10,6 +10,9 @@ use xparray_gpu::Compiled;
 use xparray_gpu::vendor::{Program, RawProgram, RuntimeCompiler};
 use xparray_ir::Result;
 
+/// The compute capability of Hopper GPUs, 9.0.
+pub const HOPPER: i32 = 90;
+
 /// Looks for the library, once.
 fn require() -> Result<()> {
     static FOUND: OnceLock<Result<(), String>> = OnceLock::new();
@@ -34,7 +37,9 @@ pub fn compile(source: &str, capability: i32, options: &[&str], names: &[&str]) 
     let known = capabilities()?;
     let binary = known.contains(&capability);
     let architecture = if binary {
-        format!("--gpu-architecture=sm_{capability}")
+        // What only devices of this capability have, such as its matrix instructions.
+        let own = if capability == HOPPER { "a" } else { "" };
+        format!("--gpu-architecture=sm_{capability}{own}")
     } else {
         let newest = known.iter().filter(|&&known| known < capability).max();
         let newest =

@@ -5,6 +5,7 @@ use crate::dtype::{DType, Scalar};
 use crate::error::Result;
 use crate::graph;
 use crate::ir::{Distribution, Inst, Kernel, Op};
+use crate::layout::Layout;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -357,6 +358,21 @@ impl<B: Backend> Blas for Profiled<B> {
         gemm(alpha: Scalar, a: V<'_, B>, b: V<'_, B>, beta: Scalar, out: Output<'_, Buf<B>>) -> (), size(&a) + size(&b);
         dot(a: V<'_, B>, b: V<'_, B>, conjugate: bool) -> Buf<B>, size(&a) + size(&b);
         gemv(a: V<'_, B>, x: V<'_, B>) -> Buf<B>, size(&a) + size(&x);
+    }
+
+    fn launch_epilogue(&self, args: LaunchArgs<'_, B::Buffer>) -> Result<()> {
+        let (kernel, len) = (args.kernel(), args.shape().iter().product::<usize>());
+        let of_products = |operand: u16| matches!(args.inputs()[operand as usize], Input::Product { .. });
+        let matrices = args.inputs().iter().map(|input| match input {
+            Input::Product { left, right } => size(left) + size(right),
+            _ => 0,
+        });
+        let bytes = matrices.sum::<usize>() + loaded(kernel, |k| !of_products(k), (len, len)) + stored(kernel, (len, len));
+        self.record(format!("matmul then {}", kernel.name()), bytes, |xp| xp.launch_epilogue(args))
+    }
+
+    fn prefers_epilogue(&self, dtype: DType, left: &Layout, right: &Layout) -> bool {
+        self.inner.prefers_epilogue(dtype, left, right)
     }
 }
 

@@ -14,7 +14,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use xparray_ir::Result;
 use xparray_ir::backend::{Counters, DeviceInfo, Evaluation};
-use xparray_kernels::Limits;
+use xparray_kernels::{Limits, ProductPlan};
 
 /// A handle to one device and one of its streams; clones are cheap and share both.
 pub struct Gpu<D: Driver> {
@@ -30,6 +30,7 @@ pub(crate) struct Device<D: Driver> {
     pub modules: Modules,
     pub ready: Newest<Ready>,
     pub staged: Newest<ReadyStages>,
+    pub products: Newest<Ready<ProductPlan>>,
     pub disk: DiskCache,
     pub counters: Counters,
     pub evaluation: Evaluation,
@@ -106,6 +107,7 @@ impl<D: Driver> Gpu<D> {
             modules: Modules::default(),
             ready: Newest::default(),
             staged: Newest::default(),
+            products: Newest::default(),
             disk,
             counters: Counters::default(),
             evaluation: Evaluation::default(),

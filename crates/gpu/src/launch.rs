@@ -9,15 +9,20 @@ use xparray_kernels::{Call, Memory};
 
 impl<D: Driver> Gpu<D> {
     /// Makes the stream wait for what writes the operands and what uses the outputs.
-    fn order<'a>(
+    pub(crate) fn order<'a>(
         &self,
         inputs: &[Input<'_, Buffer<D>>],
         outputs: impl Iterator<Item = &'a Output<'a, Buffer<D>>>,
     ) -> Result<()> {
         for input in inputs {
-            if let Input::Buffer(view) = input {
-                view.buffer().check_device("launch", self.device())?;
-                view.buffer().read_on(&self.stream)?;
+            let buffers: &[&Buffer<D>] = match input {
+                Input::Buffer(view) => &[view.buffer()],
+                Input::Product { left, right } => &[left.buffer(), right.buffer()],
+                _ => &[],
+            };
+            for buffer in buffers {
+                buffer.check_device("launch", self.device())?;
+                buffer.read_on(&self.stream)?;
             }
         }
         for output in outputs {

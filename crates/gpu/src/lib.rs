@@ -67,7 +67,7 @@ pub use capture::Graph;
 pub use compile::ModuleOptions;
 pub use device::{Gpu, Registry};
 pub use driver::{
-    Advice, CodeDriver, Compiled, Config, DeviceAttribute, DeviceDriver, Driver, EventFlags, FunctionAttribute,
+    Advice, CodeDriver, Compiled, Config, DeviceAttribute, DeviceDriver, Driver, EventFlags, FunctionAttribute, TensorMap,
     HostFunction, IpcDriver, IpcHandle, Limit, MemoryDriver, MemoryKind, Place, PointerAttributes, QueueDriver,
     RawEvent, RawFunction, RawGraph, RawModule, RawStream,
 };

@@ -8,7 +8,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use xparray_ir::ir::SharedKernel;
 use xparray_ir::{Error, Result};
-use xparray_kernels::{Routine, StagedVariant, Variant};
+use xparray_kernels::{ProductVariant, Routine, StagedVariant, Variant};
 
 /// The code of one kernel in one variant.
 pub(crate) struct Loaded {
@@ -23,6 +23,7 @@ pub(crate) struct Modules {
     kernels: RwLock<FxHashMap<SharedKernel, FxHashMap<Variant, Arc<Loaded>>>>,
     stages: RwLock<FxHashMap<StagedVariant, Arc<Loaded>>>,
     routines: RwLock<FxHashMap<Routine, Arc<Loaded>>>,
+    products: RwLock<FxHashMap<(SharedKernel, ProductVariant), Arc<Loaded>>>,
 }
 
 /// The code in a map, compiled and loaded if it is not yet.
@@ -79,12 +80,23 @@ impl Modules {
         load(device, &device.modules.stages, variant, || xparray_kernels::staged_source(variant))
     }
 
+    /// The code of a kernel along with the product that it reads, likewise.
+    pub fn product<D: Driver>(
+        device: &Device<D>,
+        kernel: &SharedKernel,
+        variant: &ProductVariant,
+    ) -> Result<Arc<Loaded>> {
+        let key = (kernel.clone(), variant.clone());
+        load(device, &device.modules.products, &key, || xparray_kernels::product_source(kernel, variant))
+    }
+
     /// Unloads everything.
     pub fn unload<D: Driver>(&self, driver: &D) {
         let kernels = std::mem::take(&mut *self.kernels.write().unwrap_or_else(PoisonError::into_inner));
         let routines = std::mem::take(&mut *self.routines.write().unwrap_or_else(PoisonError::into_inner));
         let stages = std::mem::take(&mut *self.stages.write().unwrap_or_else(PoisonError::into_inner));
-        let others = routines.into_values().chain(stages.into_values());
+        let products = std::mem::take(&mut *self.products.write().unwrap_or_else(PoisonError::into_inner));
+        let others = routines.into_values().chain(stages.into_values()).chain(products.into_values());
         for loaded in kernels.into_values().flat_map(FxHashMap::into_values).chain(others) {
             // SAFETY: the device has no streams any more, so nothing runs; errors have nobody to go to.
             let _ = unsafe { driver.unload(loaded.raw) };

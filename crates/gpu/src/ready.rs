@@ -11,7 +11,7 @@ use xparray_ir::backend::{Input, LaunchArgs, StagedArgs};
 use xparray_ir::ir::SharedKernel;
 use xparray_ir::layout::Dims;
 use xparray_ir::{Layout, Result};
-use xparray_kernels::{Plan, StagedPlan, plan, plan_stages};
+use xparray_kernels::{Plan, ProductPlan, StagedPlan, plan, plan_product, plan_stages};
 
 /// The most plans that are kept for one kernel, the newest ones.
 const KEPT: usize = 4;
@@ -55,6 +55,7 @@ enum Operand {
     Part(usize, Layout),
     Index(Layout),
     Earlier(usize, usize, Layout),
+    Product(Layout, Layout),
 }
 
 impl Operand {
@@ -65,6 +66,7 @@ impl Operand {
             Input::Part { output, layout } => Operand::Part(*output, (*layout).clone()),
             Input::Index(layout) => Operand::Index((*layout).clone()),
             Input::Earlier { stage, output, layout } => Operand::Earlier(*stage, *output, (*layout).clone()),
+            Input::Product { left, right } => Operand::Product(left.layout().clone(), right.layout().clone()),
         }
     }
 
@@ -77,6 +79,7 @@ impl Operand {
             (Operand::Earlier(old, k, place), Input::Earlier { stage, output, layout }) => {
                 (old, k, place) == (stage, output, *layout)
             }
+            (Operand::Product(a, b), Input::Product { left, right }) => (a, b) == (left.layout(), right.layout()),
             _ => false,
         }
     }
@@ -88,17 +91,17 @@ fn places<'a, D: Driver>(args: &'a LaunchArgs<'_, Buffer<D>>) -> impl Iterator<I
 }
 
 /// A planned launch and its code, which stays loaded as long as the device is there.
-pub(crate) struct Ready {
+pub(crate) struct Ready<P = Plan> {
     shape: Dims,
     kept: usize,
     inputs: SmallVec<[Operand; 4]>,
     outputs: SmallVec<[Layout; 2]>,
-    pub plan: Plan,
+    pub plan: P,
     pub function: RawFunction,
 }
 
-impl Ready {
-    fn new<D: Driver>(args: &LaunchArgs<'_, Buffer<D>>, plan: Plan, function: RawFunction) -> Self {
+impl<P> Ready<P> {
+    fn new<D: Driver>(args: &LaunchArgs<'_, Buffer<D>>, plan: P, function: RawFunction) -> Self {
         let outputs = places(args).cloned();
         let inputs = args.inputs().iter().map(Operand::new).collect();
         Self { shape: args.shape().into(), kept: args.kept(), inputs, outputs: outputs.collect(), plan, function }
@@ -183,6 +186,26 @@ impl Newest<Ready> {
                 let Some(plan) = plan(args, &device.limits())? else { return Ok(None) };
                 let loaded = Modules::kernel(device, args.kernel(), &plan.variant)?;
                 let function = loaded.function(device.driver()?, plan.entry())?;
+                Ok(Some(Ready::new(args, plan, function)))
+            },
+        )
+    }
+}
+
+impl Newest<Ready<ProductPlan>> {
+    /// The plan of a launch along with its product, and its code; none if they are kernels of their own.
+    pub fn find<D: Driver>(
+        &self,
+        device: &Device<D>,
+        args: &LaunchArgs<'_, Buffer<D>>,
+    ) -> Result<Option<Arc<Ready<ProductPlan>>>> {
+        self.find_or_make(
+            args.kernel(),
+            |ready| ready.fits(args),
+            || {
+                let Some(plan) = plan_product(args, device.limits().units) else { return Ok(None) };
+                let loaded = Modules::product(device, args.kernel(), &plan.variant)?;
+                let function = loaded.function(device.driver()?, "xp_product")?;
                 Ok(Some(Ready::new(args, plan, function)))
             },
         )

@@ -5,6 +5,7 @@ mod branches;
 mod functions;
 mod loops;
 mod map;
+mod product;
 mod reduce;
 mod stages;
 mod tiles;
@@ -13,6 +14,7 @@ pub(crate) use body::combine_source;
 pub(crate) use functions::called;
 pub(crate) use loops::{going, uneven};
 pub(crate) use reduce::{accumulator_size, resident};
+pub use product::product_source;
 pub use stages::staged_source;
 
 use crate::sites::{Site, Touch, is_random, sites};

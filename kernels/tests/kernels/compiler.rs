@@ -29,7 +29,7 @@ const VENDORS: [Vendor; 2] = [
         prefix: "nvrtc",
         architecture: "--gpu-architecture=",
         options: &NVRTC_OPTIONS,
-        architectures: &["sm_70", "sm_80", "sm_90", "sm_100"],
+        architectures: &["sm_70", "sm_80", "sm_90a", "sm_100"],
         assembly: Some(["sm_", "compute_"]),
         // The assembler itself refuses too much shared memory.
         code_objects: false,
@@ -160,6 +160,13 @@ impl Compiler {
     /// Compiles a source.
     pub fn check_source(&self, what: &str, turn: Option<usize>, source: &str) {
         self.compile_all(what, source, turn);
+    }
+
+    /// Compiles a source that is for one architecture alone, if this compiler has it.
+    pub fn check_for(&self, architecture: &str, what: &str, source: &str) {
+        if self.architectures.contains(&architecture) {
+            self.compile(what, source, architecture);
+        }
     }
 
     /// Plans, writes and compiles a kernel.

@@ -5,4 +5,5 @@ mod code_object;
 mod compile;
 mod compiler;
 mod plan;
+mod product;
 mod stages;

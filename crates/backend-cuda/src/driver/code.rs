@@ -3,10 +3,13 @@
 use super::{CudaDriver, stream};
 use crate::check::{check, cu};
 use crate::compiler;
-use cudarc::driver::sys::{self, CUfunction, CUfunction_attribute as Attribute, CUmodule, CUresult};
+use cudarc::driver::sys::{
+    self, CUfunction, CUfunction_attribute as Attribute, CUmodule, CUresult, CUtensorMap, CUtensorMapDataType,
+};
 use std::ffi::{CString, c_int, c_void};
-use xparray_gpu::{CodeDriver, Compiled, Config, FunctionAttribute, RawFunction, RawModule, RawStream};
-use xparray_ir::{Error, Result};
+use xparray_gpu::{CodeDriver, Compiled, Config, FunctionAttribute, RawFunction, RawModule, RawStream, TensorMap};
+use xparray_ir::{DType, Error, Result};
+use xparray_kernels::Tiled;
 
 /// CUDA's name of an attribute.
 fn attribute(attribute: FunctionAttribute) -> Result<Attribute> {
@@ -95,5 +98,46 @@ impl CodeDriver for CudaDriver {
             cu!(cuOccupancyMaxPotentialBlockSize(&mut blocks, &mut threads, function, None, shared, limit))?;
         }
         Ok((u32::try_from(blocks).unwrap_or(0), u32::try_from(threads).unwrap_or(0)))
+    }
+
+    fn has_product_kernels(&self) -> bool {
+        self.capability == compiler::HOPPER
+    }
+
+    fn tensor_map(&self, matrix: &Tiled) -> Result<TensorMap> {
+        let mut map = CUtensorMap { opaque: [0; 16] };
+        let dtype = match matrix.dtype {
+            DType::BF16 => CUtensorMapDataType::CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+            _ => CUtensorMapDataType::CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+        };
+        let (plain, swizzled) = (
+            sys::CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
+            sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
+        );
+        let (promotion, zeros) = (
+            sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+            sys::CUtensorMapFloatOOBfill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
+        );
+        let address = matrix.address as *mut c_void;
+        let (shape, pitch, tile, steps) = (&matrix.shape, &matrix.pitch, &matrix.tile, &[1, 1]);
+        // SAFETY: the lists have as many numbers as the matrix has axes, a pitch fewer; the driver reads them before it returns, and
+        // nothing at the address.
+        unsafe {
+            cu!(cuTensorMapEncodeTiled(
+                &mut map,
+                dtype,
+                2,
+                address,
+                shape.as_ptr(),
+                pitch,
+                tile.as_ptr(),
+                steps.as_ptr(),
+                plain,
+                swizzled,
+                promotion,
+                zeros
+            ))?;
+        }
+        Ok(TensorMap(map.opaque))
     }
 }

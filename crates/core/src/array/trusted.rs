@@ -323,9 +323,25 @@ impl<B: Backend> DynArray<B> {
         shape: &[usize],
         call: impl Fn(&B, &[View<'_, B::Buffer>]) -> Result<B::Buffer> + Send + Sync + 'static,
     ) -> Result<Self> {
+        Self::called(op, false, inputs, (dtype, shape), Arc::new(call))
+    }
+
+    /// The product of two matrices of a type, of this shape, to be computed by an operation of the backend.
+    pub(crate) fn product(op: &'static str, [a, b]: [&Self; 2], dtype: DType, shape: &[usize]) -> Result<Self> {
+        let matmul = |xp: &B, x: &[View<'_, B::Buffer>]| xp.matmul(x[0], x[1]);
+        Self::called(op, shape.len() == 2, &[a, b], (dtype, shape), Arc::new(matmul))
+    }
+
+    fn called(
+        op: &'static str,
+        product: bool,
+        inputs: &[&Self],
+        (dtype, shape): (DType, &[usize]),
+        call: graph::Call<B>,
+    ) -> Result<Self> {
         let xp = Self::common_device(op, inputs)?;
         let args = inputs.iter().map(|&x| x.clone().into_edge()).collect();
-        let expr = Expr::Call(Arc::new(CallExpr { name: op, args, call: Arc::new(call) }));
+        let expr = Expr::Call(Arc::new(CallExpr { name: op, product, args, call }));
         Self::deferred(xp.clone(), dtype, shape.into(), expr)
     }
 

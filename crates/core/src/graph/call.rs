@@ -10,7 +10,9 @@ use super::node::{Edge, Node};
 use super::record;
 use super::replay::Call;
 use crate::backend::{Backend, View};
+use crate::dtype::DType;
 use crate::error::Result;
+use crate::layout::Layout;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -18,6 +20,8 @@ use std::sync::Arc;
 pub(crate) struct CallExpr<B: Backend> {
     /// What it is called in messages.
     pub name: &'static str,
+    /// Whether it is the product of two matrices, of which a kernel may be the epilogue.
+    pub product: bool,
     pub args: SmallVec<[Edge<B>; 2]>,
     pub call: Call<B>,
 }
@@ -51,9 +55,7 @@ fn made<B: Backend>(xp: &B, expr: &CallExpr<B>) -> Result<Arc<B::Buffer>> {
     let mut buffers: SmallVec<[Arc<B::Buffer>; 2]> = SmallVec::new();
     for Edge { node, .. } in &expr.args {
         buffers.push(node.buffer()?);
-        if node.xp.stream_id() != xp.stream_id() {
-            xp.wait(&node.xp.record()?)?;
-        }
+        wait_for(xp, node)?;
     }
     let mut views: SmallVec<[View<'_, B::Buffer>; 2]> = SmallVec::new();
     for (buffer, arg) in buffers.iter().zip(&expr.args) {
@@ -61,12 +63,22 @@ fn made<B: Backend>(xp: &B, expr: &CallExpr<B>) -> Result<Arc<B::Buffer>> {
     }
     let made = Arc::new((expr.call)(xp, &views)?);
     if record::is_on() {
-        let read = |(buffer, arg): (&Arc<B::Buffer>, &Edge<B>)| {
-            let node = &arg.node;
-            (record::read(buffer, node.made, node.xp.stream_id()), node.dtype, arg.layout().clone())
-        };
-        let inputs = buffers.iter().zip(&expr.args).map(read).collect();
+        let inputs = sources(&buffers, expr);
         record::call::<B>(inputs, record::written(&made, None).0, expr.call.clone());
     }
     Ok(made)
+}
+
+/// Lets the work of a device's stream wait for that of another one, on which a node was computed.
+pub(super) fn wait_for<B: Backend>(xp: &B, node: &Node<B>) -> Result<()> {
+    if node.xp.stream_id() == xp.stream_id() { Ok(()) } else { xp.wait(&node.xp.record()?) }
+}
+
+/// What a trace needs to know of the arguments.
+pub(super) fn sources<B: Backend>(buffers: &[Arc<B::Buffer>], expr: &CallExpr<B>) -> Vec<(usize, DType, Layout)> {
+    let read = |(buffer, arg): (&Arc<B::Buffer>, &Edge<B>)| {
+        let node = &arg.node;
+        (record::read(buffer, node.made, node.xp.stream_id()), node.dtype, arg.layout().clone())
+    };
+    buffers.iter().zip(&expr.args).map(read).collect()
 }

@@ -10,6 +10,7 @@ use super::batch::{Nodes, batches};
 use super::call;
 use super::describe::describe;
 use super::direct;
+use super::epilogue;
 use super::lower::{Job, Level, Lowered, Operand, lower, stage_of};
 use super::node::{Expr, Node, State};
 use super::record;
@@ -99,9 +100,13 @@ fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
                 continue;
             }
             Walk::Calls(calls) => {
-                drop((table, turn));
-                evaluate_all(&calls)?;
-                continue;
+                let first = epilogue::to_compute_first(&todo, &calls, &table);
+                drop(calls);
+                if !first.is_empty() {
+                    drop((table, turn));
+                    evaluate_all(&first)?;
+                    continue;
+                }
             }
         }
         let lowered = lower(&todo, &mut table)?;
@@ -171,11 +176,16 @@ impl<B: Backend> Running<B> {
         let Self { xp, job, outputs, done, .. } = self;
         let mut buffers_read = 0;
         for operand in &job.operands {
-            if let Operand::Buffer(node, ..) = operand {
-                buffers_read += 1;
-                if node.xp.stream_id() != xp.stream_id() {
-                    xp.wait(&node.xp.record()?)?;
+            match operand {
+                Operand::Buffer(node, ..) => {
+                    buffers_read += 1;
+                    call::wait_for(xp, node)?;
                 }
+                Operand::Product(product, _) => {
+                    buffers_read += 2;
+                    product.args.iter().try_for_each(|arg| call::wait_for(xp, &arg.node))?;
+                }
+                _ => {}
             }
         }
         for (output, target) in outputs.iter_mut().zip(&job.targets) {
@@ -190,6 +200,7 @@ impl<B: Backend> Running<B> {
             inputs.push(match operand {
                 Operand::Buffer(node, buffer, _) => Input::Buffer(View::new(&**buffer, node.dtype, layout)?),
                 Operand::Index => Input::Index(layout),
+                Operand::Product(call, buffers) => epilogue::input(call, buffers)?,
                 Operand::Output(k) => Input::Output(*k - recipe.first_target()),
                 Operand::Part(output) => Input::Part { output: *output, layout },
                 Operand::Earlier(target) => {
@@ -222,7 +233,9 @@ pub(super) fn submit<'a, B: Backend>(
     params: &'a [Scalar],
 ) -> Result<()> {
     if before.is_empty() {
-        return xp.launch(LaunchArgs::with_parts(kernel, shape, kept, inputs, (outputs, parts), params)?);
+        let args = LaunchArgs::with_parts(kernel, shape, kept, inputs, (outputs, parts), params)?;
+        let epilogue = inputs.iter().any(|input| matches!(input, Input::Product { .. }));
+        return if epilogue { xp.launch_epilogue(args) } else { xp.launch(args) };
     }
     let mut outputs = outputs.into_iter();
     let mut stages: SmallVec<[_; 3]> = SmallVec::new();
@@ -277,6 +290,7 @@ fn record_launch<B: Backend>(job: &Job<B>, outputs: Vec<Sink>) {
             Source::Buffer(record::read(buffer, node.made, node.xp.stream_id()), node.dtype, layout.clone())
         }
         Operand::Index => Source::Index(layout.clone()),
+        Operand::Product(call, buffers) => Source::Product(call::sources(buffers, call)),
         Operand::Output(k) => Source::Output(*k),
         Operand::Part(k) => Source::Part(*k, layout.clone()),
         Operand::Earlier(target) => Source::Earlier(*target, layout.clone()),

@@ -20,6 +20,8 @@
 
 mod staged;
 
+use super::call::CallExpr;
+use super::epilogue;
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
 use super::record;
 use super::structure::remembered;
@@ -55,6 +57,8 @@ pub(super) enum Slot {
     Index,
     /// What an earlier stage stores for the row, in this target.
     Earlier(usize),
+    /// The product of matrices that a node is.
+    Product(usize),
 }
 
 /// How to make a kernel's arguments from a graph.
@@ -113,6 +117,8 @@ pub(super) enum Operand<B: Backend> {
     Part(usize),
     /// What an earlier stage stores for the row, in this target.
     Earlier(usize),
+    /// The product of two arrays, with their buffers.
+    Product(Arc<CallExpr<B>>, [Arc<B::Buffer>; 2]),
 }
 
 /// A kernel with its arguments.
@@ -141,6 +147,7 @@ impl<B: Backend> Job<B> {
             }
             Slot::Index => Some(Operand::Index),
             Slot::Earlier(target) => Some(Operand::Earlier(target)),
+            Slot::Product(place) => epilogue::operand(table.node(place)),
         };
         let param = |&place: &usize| match &*table.node(place).state() {
             State::Deferred(Expr::Const(scalar)) => Some(*scalar),
@@ -514,8 +521,15 @@ impl<'t, B: Backend> Lowering<'t, B> {
                 // Of what a part is needed, the rest is computed when somebody asks for it.
                 self.store_if(wanted && view.len() == node.len(), place, value, &view)
             }
+            State::Deferred(Expr::Call(_)) => {
+                if stage != Stage::Body || !epilogue::fits(&view, node) {
+                    return self.cut(place, CutReason::Views);
+                }
+                let operand = self.operand(Slot::Product(place), view.clone());
+                Some(self.emit(stage, Op::Load(operand), node.dtype, smallvec![]))
+            }
             // Ruled out by the table, under the lock that evaluation holds.
-            State::Taken | State::Deferred(Expr::Call(_)) => None,
+            State::Taken => None,
         };
         let facts = self.table.facts(place);
         let previous = facts.seen.replace(self.seen.len());

@@ -25,6 +25,8 @@ pub(crate) enum Source {
     Part(usize, Layout),
     /// What an earlier stage stores for the row, in this output.
     Earlier(usize, Layout),
+    /// The product of two buffers' matrices.
+    Product(Vec<(usize, DType, Layout)>),
 }
 
 /// Where an output of a launch goes.
@@ -101,9 +103,10 @@ impl<B: Backend> Step<B> {
         match self {
             Step::Launch { inputs, .. } => inputs
                 .iter()
-                .filter_map(|input| match input {
-                    Source::Buffer(k, ..) => Some(*k),
-                    _ => None,
+                .flat_map(|input| match input {
+                    Source::Buffer(k, ..) => SmallVec::<[usize; 2]>::from_slice(&[*k]),
+                    Source::Product(matrices) => matrices.iter().map(|(k, ..)| *k).collect(),
+                    _ => SmallVec::new(),
                 })
                 .collect(),
             Step::Call { inputs, .. } => inputs.iter().map(|(k, ..)| *k).collect(),
@@ -122,7 +125,12 @@ impl<B: Backend> Step<B> {
 
 /// How many arrays a launch reads, also those that it overwrites.
 fn operands_read(inputs: &[Source]) -> usize {
-    inputs.iter().filter(|input| matches!(input, Source::Buffer(..) | Source::Output(_))).count()
+    let count = |input: &Source| match input {
+        Source::Buffer(..) | Source::Output(_) => 1,
+        Source::Product(_) => 2,
+        _ => 0,
+    };
+    inputs.iter().map(count).sum()
 }
 
 #[cold]
@@ -248,6 +256,14 @@ fn launch<B: Backend>(
         args.push(match input {
             Source::Buffer(k, dtype, layout) => {
                 Input::Buffer(View::new(buffers[*k].as_deref().ok_or_else(gone)?, *dtype, layout)?)
+            }
+            Source::Product(matrices) => {
+                let [left, right] = &matrices[..] else { return Err(gone()) };
+                let matrix = |k: usize| buffers[k].as_deref().ok_or_else(gone);
+                Input::Product {
+                    left: View::new(matrix(left.0)?, left.1, &left.2)?,
+                    right: View::new(matrix(right.0)?, right.1, &right.2)?,
+                }
             }
             Source::Index(layout) => Input::Index(layout),
             Source::Output(k) => Input::Output(*k - first_target(before)),

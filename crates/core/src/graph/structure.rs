@@ -55,7 +55,7 @@ impl Structure {
             Expr::Iota => (2, 0),
             Expr::Map(op, _) => (3, code(op)),
             Expr::Reduce(_) => (4, 0),
-            // Computed before.
+            // Computed before, but for the product of which the rest is an epilogue.
             Expr::Call(_) => (5, 0),
         };
         let flags = u64::from(elsewhere) << 3 | u64::from(node.is_free()) << 4;

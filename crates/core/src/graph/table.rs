@@ -151,7 +151,10 @@ impl<B: Backend> Table<B> {
             State::Taken => return None,
             State::Deferred(_) if node.is_running() => return None,
             // What is below, it computes itself.
-            State::Deferred(Expr::Call(_)) => self.calls.push(place),
+            State::Deferred(expr @ Expr::Call(_)) => {
+                self.structure.deferred(node, expr, self.is_elsewhere(node));
+                self.calls.push(place);
+            }
             State::Deferred(expr) => {
                 self.structure.deferred(node, expr, self.is_elsewhere(node));
                 for edge in expr.edges() {

@@ -266,7 +266,7 @@ impl<B: Backend> DynArray<B> {
                     return Self::full(xp, Scalar::from_f64(dtype, 0.0), &with([*m, *p]));
                 }
                 let (left, right) = (a.broadcast(OP, &with([*m, *k]))?, b.broadcast(OP, &with([*n, *p]))?);
-                Self::operation(OP, &[&left, &right], dtype, &with([*m, *p]), |xp, x| xp.matmul(x[0], x[1]))
+                Self::product(OP, [&left, &right], dtype, &with([*m, *p]))
             }
             _ => Err(mismatch()),
         }

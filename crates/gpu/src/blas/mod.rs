@@ -1,5 +1,6 @@
 //! [`Blas`] of a GPU.
 
+mod epilogue;
 mod integers;
 pub(crate) mod matrices;
 mod product;
@@ -10,9 +11,9 @@ use crate::device::Gpu;
 use crate::vendor::BlasLibrary;
 use matrices::{matrices, no_matrix, same_type};
 use smallvec::SmallVec;
-use xparray_ir::backend::{Blas, Output, View};
+use xparray_ir::backend::{Blas, LaunchArgs, Output, View};
 use xparray_ir::layout::{Dims, Strides, checked_len};
-use xparray_ir::{Error, Kind, Layout, Result, Scalar};
+use xparray_ir::{DType, Error, Kind, Layout, Result, Scalar};
 
 /// The number of elements of a product.
 fn product_len<D: BlasLibrary>(a: &View<'_, Buffer<D>>, b: &View<'_, Buffer<D>>) -> Result<usize> {
@@ -106,5 +107,13 @@ impl<D: BlasLibrary> Blas for Gpu<D> {
             [_, _] => Err(Error::shape("gemv", shape, x.layout().shape())),
             _ => Err(no_matrix("gemv", shape)),
         }
+    }
+
+    fn launch_epilogue(&self, args: LaunchArgs<'_, Buffer<D>>) -> Result<()> {
+        self.launch_with_product(args)
+    }
+
+    fn prefers_epilogue(&self, dtype: DType, left: &Layout, right: &Layout) -> bool {
+        self.prefers_one_kernel(dtype, left, right)
     }
 }

@@ -3,6 +3,7 @@
 use super::{Config, RawFunction, RawModule, RawStream, lacks};
 use std::ffi::c_void;
 use xparray_ir::Result;
+use xparray_kernels::Tiled;
 
 /// What is known of a compiled function, or can be set; the names are CUDA's, without `CU_FUNC_ATTRIBUTE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +38,11 @@ pub struct Compiled {
     /// The name in the image of each name expression.
     pub lowered: Vec<String>,
 }
+
+/// A matrix as the device's copy engine takes tiles of it (`CUtensorMap`), which kernels have as an argument.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct TensorMap(pub [u64; 16]);
 
 /// What a driver offers for the user's own device code. The unsafe methods share the contract of
 /// [`Driver`](super::Driver); what a vendor does not have is `Error::Unavailable`.
@@ -85,5 +91,16 @@ pub trait CodeDriver {
     /// limit).
     unsafe fn max_potential_block_size(&self, _: RawFunction, _shared: u32, _limit: u32) -> Result<(u32, u32)> {
         Err(lacks("occupancy"))
+    }
+
+    /// Whether the device has what kernels with products of matrices are written for: clusters of blocks, tensor maps, matrix
+    /// instructions of warpgroups (compute capability 9.0).
+    fn has_product_kernels(&self) -> bool {
+        false
+    }
+
+    /// How to copy tiles of a matrix, swizzled in rows of 128 bytes.
+    fn tensor_map(&self, _matrix: &Tiled) -> Result<TensorMap> {
+        Err(lacks("tensor maps"))
     }
 }

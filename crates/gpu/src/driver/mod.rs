@@ -6,7 +6,7 @@ mod ipc;
 mod memory;
 mod queue;
 
-pub use code::{CodeDriver, Compiled, FunctionAttribute};
+pub use code::{CodeDriver, Compiled, FunctionAttribute, TensorMap};
 pub use device::{DeviceAttribute, DeviceDriver, Limit};
 pub use ipc::{IpcDriver, IpcHandle};
 pub use memory::{Advice, MemoryDriver, MemoryKind, Place, PointerAttributes};

@@ -1,5 +1,5 @@
-use super::{HostBlas, HostLoops, Launch, Memory, Output, View, defaults};
-use crate::dtype::Scalar;
+use super::{HostBlas, HostLoops, Launch, LaunchArgs, Memory, Output, View, defaults};
+use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::layout::Layout;
 
@@ -33,6 +33,18 @@ pub trait Blas: Launch {
     fn gemv(&self, a: View<'_, Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer> {
         let column = x.layout().with_axis(1)?;
         self.matmul(a, x.with_layout(&column)?)
+    }
+
+    /// Runs a kernel of which products are operands ([`Input::Product`](super::Input::Product)), by default after these.
+    fn launch_epilogue(&self, args: LaunchArgs<'_, Self::Buffer>) -> Result<()> {
+        args.after_products(|left, right| self.matmul(left, right), |args| self.launch(args))
+    }
+
+    /// Whether a kernel over the elements of a product of two matrices of this type had better be launched along with the product
+    /// than after it.
+    fn prefers_epilogue(&self, dtype: DType, left: &Layout, right: &Layout) -> bool {
+        let _ = (dtype, left, right);
+        false
     }
 }
 

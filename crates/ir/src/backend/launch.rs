@@ -23,6 +23,14 @@ pub enum Input<'a, Buf> {
     },
     /// No buffer: an [`Op::Index`](crate::ir::Op::Index) operand.
     Index(&'a Layout),
+    /// The product of two matrices, row-major, of which the kernel is the epilogue: its space has the product's columns along the
+    /// last axis and its rows along all others. For [`Blas::launch_epilogue`](super::Blas::launch_epilogue) alone.
+    Product {
+        /// `[m, k]`.
+        left: View<'a, Buf>,
+        /// `[k, n]`, of the same type.
+        right: View<'a, Buf>,
+    },
     /// What an earlier stage of the same launch has stored for the row; see [`StagedArgs`](super::StagedArgs).
     Earlier {
         /// The number of the stage.
@@ -181,12 +189,25 @@ pub(super) fn check_input<'a, Buf>(
             same_type(dtype, outputs.get(*output).ok_or_else(no_output)?.dtype())?;
             same_shape(layout, space(body))
         }
+        (Input::Product { left, right }, Read::Element { dtype, body: true }) if !reduces => {
+            same_type(dtype, left.dtype())?;
+            same_type(dtype, right.dtype())?;
+            check_product(left.layout(), right.layout(), space(true))
+        }
         (Input::Index(layout), Read::Index { body }) => {
             same_shape(layout, space(body))?;
             let fits = checked_len(layout.shape())? == 0 || has_places(layout);
             if fits { Ok(()) } else { Err(invalid(format!("{layout:?} has no index everywhere"))) }
         }
         _ => Err(invalid("an index operand has no buffer, what is indexed has one of its own, and any other has one")),
+    }
+}
+
+/// Checks that a product's columns are the last axis of a space, and its rows the others.
+fn check_product(left: &Layout, right: &Layout, space: &[usize]) -> Result<()> {
+    match (left.shape(), right.shape(), space) {
+        (&[m, k], &[l, n], [rows @ .., columns]) if k == l && n == *columns && checked_len(rows)? == m => Ok(()),
+        _ => Err(Error::shape("launch", left.shape(), right.shape())),
     }
 }
 

@@ -17,6 +17,7 @@ mod array;
 mod cut;
 mod defaults;
 mod dense;
+mod epilogue;
 mod evaluation;
 mod host_blas;
 mod launch;

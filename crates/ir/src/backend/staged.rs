@@ -121,7 +121,7 @@ impl<'a, Buf> StagedArgs<'a, Buf> {
             Input::Output(k) => has(args.stages.last(), *k),
             Input::Earlier { stage, output, .. } => has(args.stages.get(*stage), *output),
             Input::Buffer(_) | Input::Index(_) => true,
-            Input::Part { .. } => false,
+            Input::Part { .. } | Input::Product { .. } => false,
         };
         if !inputs.iter().all(exists) {
             return Err(invalid("a stage reads rows, indices and outputs of stages"));
@@ -231,7 +231,9 @@ impl<'a, Buf: DeviceBuffer> StagedArgs<'a, Buf> {
                     },
                     (Input::Output(k), Some(last)) => Input::Buffer(last.outputs[*k].as_view()),
                     (Input::Output(k), None) => Input::Output(*k),
-                    (Input::Part { .. }, _) => return Err(invalid("a stage reads no parts of outputs")),
+                    (Input::Part { .. } | Input::Product { .. }, _) => {
+                        return Err(invalid("a stage reads no parts of outputs and no products"));
+                    }
                 });
             }
             let outputs = outputs.iter_mut().map(Output::reborrow).collect();
@@ -269,10 +271,13 @@ impl<'a, Buf> Input<'a, Buf> {
     #[inline]
     pub(super) fn map_buffer<Inner: DeviceBuffer>(
         &self,
-        shared: impl FnOnce(&'a Buf) -> Result<&'a Inner>,
+        shared: impl Fn(&'a Buf) -> Result<&'a Inner>,
     ) -> Result<Input<'a, Inner>> {
         Ok(match self {
             Input::Buffer(view) => Input::Buffer(view.map_buffer(shared)?),
+            Input::Product { left, right } => {
+                Input::Product { left: left.map_buffer(&shared)?, right: right.map_buffer(&shared)? }
+            }
             Input::Output(k) => Input::Output(*k),
             Input::Part { output, layout } => Input::Part { output: *output, layout },
             Input::Index(layout) => Input::Index(layout),
