@@ -88,7 +88,9 @@ impl Writer<'_> {
             let outputs = kernel.outputs.iter().copied().filter(|&value| (value as usize) < kernel.body);
             let reduced = kernel.reductions.iter().flat_map(|reduction| reduction.args.iter().copied());
             let results = outputs.chain(reduced).collect::<Vec<_>>();
-            self.side(&Branches::new(&kernel.insts[..kernel.body], &results), None)?;
+            let insts = &kernel.insts[..kernel.body];
+            let branches = if self.straight { Branches::none(insts) } else { Branches::new(insts, &results) };
+            self.side(&branches, None)?;
         } else {
             for (place, inst) in kernel.insts.iter().enumerate() {
                 // An epilogue may read parameters of the body.

@@ -35,6 +35,11 @@ impl Branches {
         branches
     }
 
+    /// None: both sides of each choice are computed, so that the elements of a vector, of which a thread has several, go on side by side.
+    pub fn none(insts: &[Inst]) -> Self {
+        Self { homes: vec![None; insts.len()], chosen: vec![false; insts.len()] }
+    }
+
     /// Whether the instruction is a choice by a branch.
     pub fn is_choice(&self, place: usize) -> bool {
         self.chosen[place]

@@ -16,22 +16,28 @@ pub(super) struct Functions {
     /// Whose functions are written. Many instructions can be of one loop.
     loops: Vec<SharedLoop>,
     out: String,
+    /// Whether choices are no branches.
+    straight: bool,
 }
 
 /// Those that instructions call.
 pub(crate) fn called<'a>(insts: impl IntoIterator<Item = &'a Inst>) -> Result<String> {
-    let mut functions = Functions::default();
+    written(insts, false)
+}
+
+fn written<'a>(insts: impl IntoIterator<Item = &'a Inst>, straight: bool) -> Result<String> {
+    let mut functions = Functions { straight, ..Functions::default() };
     functions.collect(insts)?;
     Ok(functions.out)
 }
 
-/// Those that a kernel and its users' operations call.
-pub(super) fn of_kernel(kernel: &Kernel) -> Result<String> {
+/// Those that a kernel and its users' operations call, without branches if that is asked for.
+pub(super) fn of_kernel(kernel: &Kernel, straight: bool) -> Result<String> {
     let combines = kernel.reductions.iter().filter_map(|reduction| match &reduction.op {
         ReduceOp::Custom(combine) => Some(&combine.insts),
         _ => None,
     });
-    called(combines.chain([&kernel.insts]).flatten())
+    written(combines.chain([&kernel.insts]).flatten(), straight)
 }
 
 /// The call of a function; half types are computed in `f32`.
@@ -69,7 +75,8 @@ impl Functions {
         self.collect(insts)?;
         let (dtype, called) = (name(dtype), function.function().name);
         line!(self, "static __device__ {dtype} f_{called}(const {dtype} x) {{");
-        self.side(insts, &Branches::new(insts, &[*result]), None)?;
+        let branches = if self.straight { Branches::none(insts) } else { Branches::new(insts, &[*result]) };
+        self.side(insts, &branches, None)?;
         line!(self, "return v{result};\n}}");
         Ok(())
     }

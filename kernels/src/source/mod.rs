@@ -53,6 +53,8 @@ struct Writer<'a> {
     words: Words,
     /// The loop that goes on from element to element.
     going: Option<usize>,
+    /// Whether choices are no branches.
+    straight: bool,
     out: String,
 }
 
@@ -70,11 +72,11 @@ use line;
 pub fn source(kernel: &SharedKernel, variant: &Variant) -> Result<String> {
     let out = prelude(is_random(kernel), !kernel.reductions.is_empty());
     let going = if variant.form == Form::Map && variant.vector == 1 { going(kernel) } else { None };
-    let mut writer = Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), going, out };
+    let mut writer = Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), going, straight: false, out };
     let (unsigned, signed) = if variant.wide { ("u64", "i64") } else { ("u32", "i32") };
     line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;");
     line!(writer, "struct Args {{ u64 w[{}]; }};", writer.words.len);
-    writer.out.push_str(&functions::of_kernel(kernel)?);
+    writer.out.push_str(&functions::of_kernel(kernel, false)?);
     writer.body()?;
     match variant.form {
         Form::Map => match writer.going {

@@ -19,13 +19,13 @@ pub fn product_source(kernel: &SharedKernel, variant: &ProductVariant) -> Result
     let out = prelude(is_random(kernel), false);
     let ProductVariant { variant: of_kernel, dtype, turned, .. } = variant;
     let words = Words::new(kernel, of_kernel);
-    let mut writer = Writer { kernel, variant: of_kernel, sites: sites(kernel), words, going: None, out };
+    let mut writer = Writer { kernel, variant: of_kernel, sites: sites(kernel), words, going: None, straight: true, out };
     let (unsigned, signed) = if of_kernel.wide { ("u64", "i64") } else { ("u32", "i32") };
     line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;\ntypedef {} T;", name(*dtype));
     line!(writer, "struct Args {{ u64 w[{}]; }};", writer.words.len);
     let [left, right] = turned.map(u8::from);
     line!(writer, "#define LEFT_TURNED {left}\n#define RIGHT_TURNED {right}");
-    writer.out.push_str(&functions::of_kernel(kernel)?);
+    writer.out.push_str(&functions::of_kernel(kernel, true)?);
     writer.body()?;
     writer.multiply(*dtype);
     let library = include_str!("../../library/product.h");

@@ -23,12 +23,12 @@ pub fn staged_source(variant: &StagedVariant) -> Result<String> {
     for (kernel, stage) in &variant.stages {
         let words = Words::starting(end, kernel, stage);
         end = words.len;
-        writers.push(Writer { kernel, variant: stage, sites: sites(kernel), words, going: None, out: String::new() });
+        writers.push(Writer { kernel, variant: stage, sites: sites(kernel), words, going: None, straight: false, out: String::new() });
     }
     let _ = writeln!(out, "struct Args {{ u64 w[{end}]; }};");
     for (number, writer) in writers.iter_mut().enumerate() {
         line!(writer, "namespace stage{number} {{");
-        writer.out.push_str(&functions::of_kernel(writer.kernel)?);
+        writer.out.push_str(&functions::of_kernel(writer.kernel, false)?);
         writer.body()?;
         line!(writer, "}}");
         out.push_str(&std::mem::take(&mut writer.out));
