@@ -20,8 +20,8 @@ const SMALL: usize = 1 << 18;
 /// steps, and the launch of the graph, too.
 const STEPS_PER_COPY: usize = 4;
 
-/// For each small step, so many bytes may be copied: that takes a tenth of the time of the shortest kernel, or less.
-const BYTES_PER_STEP: usize = 128 << 10;
+/// For each small step, so many bytes may be copied: that takes a device less than a microsecond, and the host a few to launch the step.
+const BYTES_PER_STEP: usize = 1 << 20;
 
 /// A recorded program, with its graph.
 pub(crate) struct Program<B: Backend> {
