@@ -27,6 +27,16 @@ impl Blas for Device {
         on_backend!(self, xp => Ok(xp.wrap(xp.gemv(xp.view(a)?, xp.view(x)?)?)))
     }
 
+    fn matmul_many(&self, pairs: &[[V<'_>; 2]]) -> Result<Vec<DeviceMemory>> {
+        on_backend!(self, xp => {
+            let mut inner = Vec::with_capacity(pairs.len());
+            for &[left, right] in pairs {
+                inner.push([xp.view(left)?, xp.view(right)?]);
+            }
+            Ok(xp.matmul_many(&inner)?.into_iter().map(|buffer| xp.wrap(buffer)).collect())
+        })
+    }
+
     fn launch_epilogue(&self, args: LaunchArgs<'_, DeviceMemory>) -> Result<()> {
         on_backend!(self, xp => {
             args.map_buffers(|buffer| xp.buffer(buffer), |buffer| xp.buffer_mut(buffer), |args| xp.launch_epilogue(args))

@@ -270,7 +270,7 @@ macro_rules! suite {
                 wrong_archives, old_files_stay, paths_that_are_no_text, long_files, archives_that_claim_too_much,
                 damaged_files, parts_of_files, wrong_parts;
             operations: unread_operations_do_not_run, operands_may_change_afterwards, parts_share_a_result, chains_are_bounded,
-                the_rest_fuses, threads_share_a_result, traces, traces_keep_constants, errors_come_at_once;
+                the_rest_fuses, threads_share_a_result, small_products_at_once, traces, traces_keep_constants, errors_come_at_once;
             operators: operands_are_owned_or_borrowed, scalars_stand_on_either_side, truth_values,
                 division_is_numpys, integers_wrap_and_shift, shapes_broadcast, mismatched_shapes,
                 complex_arithmetic;

@@ -1,6 +1,8 @@
 //! Operations of the backend as parts of an expression: products, transforms, sorting. They are computed when somebody reads
 //! what they give.
 
+use crate::arrays::from_numbers;
+use crate::every_type;
 use crate::fusion::during;
 use xparray::prelude::*;
 use xparray::{Profiled, jit, s};
@@ -186,4 +188,40 @@ pub fn errors_come_at_once<B: Backend>(xp: &B) {
     assert!((&x * 0.0).inv().is_err());
     assert!((&x * 0.0).solve(&x).is_err());
     assert!(x.take(xp.array([4]).unwrap(), 0).and_then(|taken| taken.to_vec()).is_err());
+}
+
+/// Small products that do not need each other are one operation, also in a trace; others are not.
+pub fn small_products_at_once<B: Backend>(xp: &B) {
+    every_type!(small_products_of(xp));
+    let xp = Profiled::new(xp.clone());
+    let [a, b, c] = [8, 8, 6].map(|n| matrix(&xp, n));
+    let names = ["matmul_many", "matmul"];
+    let before = calls(&xp, &names);
+    let whole = a.matmul(&b).unwrap() + b.matmul(&a).unwrap() + c.matmul(&c).unwrap().sum(..).unwrap() + a.matmul(&a.t()).unwrap();
+    whole.eval().unwrap();
+    let after = calls(&xp, &names);
+    assert_eq!([after[0] - before[0], after[1] - before[1]], [1, 1]);
+    let traced = jit(|(x, y): (Array<f64, _>, Array<f64, _>)| Ok(x.matmul(&y)? + y.matmul(&x)? * 2.0));
+    let expected = (a.matmul(&b).unwrap() + b.matmul(&a).unwrap() * 2.0).to_vec().unwrap();
+    for _ in 0..3 {
+        assert_eq!(traced.call((a.clone(), b.clone())).unwrap().to_vec().unwrap(), expected);
+    }
+    assert!(traced.obstacle().is_none());
+}
+
+fn small_products_of<T: Element, B: Backend>(xp: &B) {
+    let numbers: Vec<i64> = (0..12).map(|k| k % 3).collect();
+    let x = from_numbers::<T, B>(xp, &numbers, &[3, 4]).into_dyn();
+    let y = from_numbers::<T, B>(xp, &numbers, &[4, 3]).into_dyn();
+    let turned = from_numbers::<T, B>(xp, &numbers, &[3, 4]).t().into_dyn();
+    let singly = [&y, &turned, &y].map(|right| {
+        let product = x.matmul(right).unwrap();
+        product.eval().unwrap();
+        product
+    });
+    let expected = singly[0].add(&singly[1]).unwrap().add(&singly[2]).unwrap().to_string();
+    let products = [&y, &turned, &y].map(|right| x.matmul(right).unwrap());
+    let sum = products[0].add(&products[1]).unwrap().add(&products[2]).unwrap();
+    drop(products);
+    assert_eq!(sum.to_string(), expected, "{}", T::DTYPE);
 }

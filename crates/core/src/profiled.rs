@@ -360,6 +360,11 @@ impl<B: Backend> Blas for Profiled<B> {
         gemv(a: V<'_, B>, x: V<'_, B>) -> Buf<B>, size(&a) + size(&x);
     }
 
+    fn matmul_many(&self, pairs: &[[V<'_, B>; 2]]) -> Result<Vec<Buf<B>>> {
+        let bytes = pairs.iter().flatten().map(size).sum();
+        self.record("matmul_many", bytes, |xp| xp.matmul_many(pairs))
+    }
+
     fn launch_epilogue(&self, args: LaunchArgs<'_, B::Buffer>) -> Result<()> {
         let (kernel, len) = (args.kernel(), args.shape().iter().product::<usize>());
         let of_products = |operand: u16| matches!(args.inputs()[operand as usize], Input::Product { .. });

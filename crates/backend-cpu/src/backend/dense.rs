@@ -4,12 +4,14 @@ use super::view::{Rows, V, as_unsigned, fresh, pointer, room, valid_rows, values
 use crate::device::Cpu;
 use crate::linalg::{self as la, Field, MatMut, MatRef, Scalar as Number, SolverError, Triangle, Workspace};
 use crate::memory::out_of_memory;
+use crate::parallel;
 use crate::pool::Block;
 use half::{bf16, f16};
 use num_complex::Complex;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::slice;
+use std::sync::OnceLock;
 use xparray_ir::backend::{
     Backend, Blas, EighFactors, HostBlas, LuFactors, Memory, Output, QrFactors, QrReflections, Solver, SvdFactors,
 };
@@ -268,6 +270,18 @@ impl Blas for Cpu {
             self.product::<T>(one, a, b, zero, Output::new(&mut out, dtype, &layout)?)
         })?;
         Ok(out)
+    }
+
+    /// Side by side: each would have one thread.
+    fn matmul_many(&self, pairs: &[[V<'_>; 2]]) -> Result<Vec<Block>> {
+        let products: Vec<OnceLock<Block>> = pairs.iter().map(|_| OnceLock::new()).collect();
+        parallel::try_for_each(pairs.len(), 1, |k| {
+            let [left, right] = pairs[k];
+            // Each place has one task.
+            let _ = products[k].set(self.matmul(left, right)?);
+            Ok::<_, Error>(())
+        })?;
+        Ok(products.into_iter().filter_map(OnceLock::into_inner).collect())
     }
 
     fn gemm(&self, alpha: Scalar, a: V<'_>, b: V<'_>, beta: Scalar, out: Output<'_, Block>) -> Result<()> {

@@ -26,7 +26,7 @@ pub(super) fn to_compute_first<B: Backend>(
 }
 
 /// The product that a node is.
-fn product<B: Backend>(node: &Node<B>) -> Option<Arc<CallExpr<B>>> {
+pub(super) fn product<B: Backend>(node: &Node<B>) -> Option<Arc<CallExpr<B>>> {
     match &*node.state() {
         State::Deferred(Expr::Call(call)) if call.product => Some(call.clone()),
         _ => None,

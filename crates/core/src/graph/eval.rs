@@ -12,6 +12,7 @@ use super::describe::describe;
 use super::direct;
 use super::epilogue;
 use super::lower::{Job, Level, Lowered, Operand, lower, stage_of};
+use super::products;
 use super::node::{Expr, Node, State};
 use super::record;
 use super::replay::{Sink, Source};
@@ -53,6 +54,7 @@ pub(crate) fn evaluate_all<B: Backend>(nodes: &[Arc<Node<B>>]) -> Result<()> {
     match nodes {
         [node] => evaluate(node),
         nodes => {
+            products::run(nodes)?;
             nodes.iter().filter(|node| !node.is_expression()).try_for_each(evaluate)?;
             batches(nodes).try_for_each(|batch| match &batch[..] {
                 [node] => evaluate(node),

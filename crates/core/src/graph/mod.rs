@@ -10,6 +10,7 @@ mod epilogue;
 mod eval;
 mod lower;
 mod node;
+mod products;
 pub(crate) mod record;
 mod replay;
 mod structure;

@@ -152,6 +152,11 @@ pub(crate) fn call<B: Backend>(inputs: Vec<(usize, DType, Layout)>, output: usiz
     with(|recorder| recorder.steps.push(Box::new(Step::<B>::Call { inputs, output, call })));
 }
 
+/// Adds products that the backend computes at once.
+pub(crate) fn products<B: Backend>(pairs: Vec<Vec<(usize, DType, Layout)>>, outputs: Vec<usize>) {
+    with(|recorder| recorder.steps.push(Box::new(Step::<B>::Products { pairs, outputs })));
+}
+
 impl Recorder {
     /// Ends the recording: nothing of it is of use any more, and what it refers to may be overwritten.
     fn give_up(&mut self, why: &'static str) {

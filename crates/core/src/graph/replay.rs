@@ -2,7 +2,7 @@
 
 use super::eval::{alloc, submit};
 use super::lower::{first_target, stage_of};
-use crate::backend::{Backend, Input, Memory, Output, View};
+use crate::backend::{Backend, DeviceBuffer, Input, Memory, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::ir::SharedKernel;
@@ -59,6 +59,11 @@ pub(crate) enum Step<B: Backend> {
         output: usize,
         call: Call<B>,
     },
+    /// Products of pairs of matrices of equal shapes.
+    Products {
+        pairs: Vec<Vec<(usize, DType, Layout)>>,
+        outputs: Vec<usize>,
+    },
 }
 
 /// A recorded program. Its buffers are numbered: first those of the arguments.
@@ -88,13 +93,14 @@ impl<B: Backend> Step<B> {
         match self {
             Step::Launch { shape, .. } => shape.iter().product(),
             Step::Call { inputs, .. } => inputs.iter().map(|(_, _, layout)| layout.len()).sum(),
+            Step::Products { pairs, .. } => pairs.iter().flatten().map(|(_, _, layout)| layout.len()).sum(),
         }
     }
 
     fn overwrites(&self) -> impl Iterator<Item = usize> + '_ {
         let outputs = match self {
             Step::Launch { outputs, .. } => &outputs[..],
-            Step::Call { .. } => &[],
+            Step::Call { .. } | Step::Products { .. } => &[],
         };
         outputs.iter().filter_map(|output| output.before)
     }
@@ -110,6 +116,7 @@ impl<B: Backend> Step<B> {
                 })
                 .collect(),
             Step::Call { inputs, .. } => inputs.iter().map(|(k, ..)| *k).collect(),
+            Step::Products { pairs, .. } => pairs.iter().flatten().map(|(k, ..)| *k).collect(),
         }
     }
 
@@ -119,6 +126,7 @@ impl<B: Backend> Step<B> {
                 outputs.iter().flat_map(|output| [Some(output.buffer), output.before]).flatten().collect()
             }
             Step::Call { output, .. } => vec![*output],
+            Step::Products { outputs, .. } => outputs.clone(),
         }
     }
 }
@@ -169,7 +177,7 @@ impl<B: Backend> Trace<B> {
     pub fn launches(&self) -> (usize, usize) {
         self.steps.iter().fold((0, 0), |(kernels, operands), (step, _)| match step {
             Step::Launch { inputs, .. } => (kernels + 1, operands + operands_read(inputs)),
-            Step::Call { .. } => (kernels, operands),
+            Step::Call { .. } | Step::Products { .. } => (kernels, operands),
         })
     }
 
@@ -220,11 +228,32 @@ impl<B: Backend> Trace<B> {
                     drop(views);
                     buffers[*output] = Some(Arc::new(buffer));
                 }
+                Step::Products { pairs, outputs } => {
+                    let mut views = Vec::with_capacity(pairs.len());
+                    for pair in pairs {
+                        views.push(matrices(pair, &buffers)?);
+                    }
+                    let made = xp.matmul_many(&views)?;
+                    drop(views);
+                    for (&output, buffer) in outputs.iter().zip(made) {
+                        buffers[output] = Some(Arc::new(buffer));
+                    }
+                }
             }
             ends.iter().for_each(|&k| buffers[k] = None);
         }
         self.results.iter().map(|&k| buffers[k].clone().ok_or_else(gone)).collect()
     }
+}
+
+/// A pair of matrices that are multiplied.
+fn matrices<'a, Buf: DeviceBuffer>(
+    pair: &'a [(usize, DType, Layout)],
+    buffers: &'a [Option<Arc<Buf>>],
+) -> Result<[View<'a, Buf>; 2]> {
+    let [(left, dtype, rows), (right, other, columns)] = pair else { return Err(gone()) };
+    let buffer = |k: usize| buffers[k].as_deref().ok_or_else(gone);
+    Ok([View::new(buffer(*left)?, *dtype, rows)?, View::new(buffer(*right)?, *other, columns)?])
 }
 
 fn launch<B: Backend>(
@@ -257,13 +286,9 @@ fn launch<B: Backend>(
             Source::Buffer(k, dtype, layout) => {
                 Input::Buffer(View::new(buffers[*k].as_deref().ok_or_else(gone)?, *dtype, layout)?)
             }
-            Source::Product(matrices) => {
-                let [left, right] = &matrices[..] else { return Err(gone()) };
-                let matrix = |k: usize| buffers[k].as_deref().ok_or_else(gone);
-                Input::Product {
-                    left: View::new(matrix(left.0)?, left.1, &left.2)?,
-                    right: View::new(matrix(right.0)?, right.1, &right.2)?,
-                }
+            Source::Product(pair) => {
+                let [left, right] = matrices(pair, buffers)?;
+                Input::Product { left, right }
             }
             Source::Index(layout) => Input::Index(layout),
             Source::Output(k) => Input::Output(*k - first_target(before)),

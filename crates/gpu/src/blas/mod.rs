@@ -109,6 +109,13 @@ impl<D: BlasLibrary> Blas for Gpu<D> {
         }
     }
 
+    fn matmul_many(&self, pairs: &[[View<'_, Buffer<D>>; 2]]) -> Result<Vec<Buffer<D>>> {
+        match self.products_at_once(pairs)? {
+            Some(products) => Ok(products),
+            None => pairs.iter().map(|&[left, right]| self.matmul(left, right)).collect(),
+        }
+    }
+
     fn launch_epilogue(&self, args: LaunchArgs<'_, Buffer<D>>) -> Result<()> {
         self.launch_with_product(args)
     }

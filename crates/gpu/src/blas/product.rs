@@ -7,7 +7,7 @@ use crate::vendor::{BlasLibrary, Matrix, Pointers, Product, Strided, Transform};
 use smallvec::SmallVec;
 use std::sync::PoisonError;
 use xparray_ir::backend::{Output, View};
-use xparray_ir::{DType, Result, Scalar, dispatch_dtype};
+use xparray_ir::{DType, Kind, Result, Scalar, dispatch_dtype};
 
 /// Up to this many calls are made for stacks that one call does not reach by strides.
 const CALLS: usize = 8;
@@ -43,6 +43,40 @@ impl<D: BlasLibrary> Gpu<D> {
     }
 }
 
+impl<D: BlasLibrary> Gpu<D> {
+    /// Products of pairs of matrices by one call of the library; `None` of those that differ in how they lie, are empty, or of a type
+    /// that the library does not have.
+    pub(crate) fn products_at_once(&self, pairs: &[[View<'_, Buffer<D>>; 2]]) -> Result<Option<Vec<Buffer<D>>>> {
+        let Some(&[a, b]) = pairs.first() else { return Ok(None) };
+        let dtype = a.dtype();
+        let (&[m, k], &[_, n]) = (a.layout().shape(), b.layout().shape()) else { return Ok(None) };
+        let alike = |[x, y]: &[View<'_, Buffer<D>>; 2]| {
+            let shapes = x.layout().shape() == [m, k] && y.layout().shape() == [k, n];
+            shapes && x.dtype() == dtype && y.dtype() == dtype
+        };
+        if !matches!(dtype.kind(), Kind::Float | Kind::Complex) || m * n * k == 0 || !pairs.iter().all(alike) {
+            return Ok(None);
+        }
+        let mut matrices = Vec::with_capacity(pairs.len());
+        for &[left, right] in pairs {
+            matrices.push([self.matrices(left)?, self.matrices(right)?]);
+        }
+        let [left, right] = &matrices[0];
+        let lies = |matrix: &Matrices<D>, like: &Matrices<D>| matrix.transform == like.transform && matrix.ld == like.ld;
+        if !matrices.iter().all(|[x, y]| lies(x, left) && lies(y, right)) {
+            return Ok(None);
+        }
+        let mut products = Vec::with_capacity(pairs.len());
+        for _ in pairs {
+            products.push(self.alloc_buffer(m * n * dtype.size())?);
+        }
+        let [alpha, beta] = [1.0, 0.0].map(|x| Scalar::from_f64(dtype, x));
+        let all = matrices.iter().zip(&products).map(|([x, y], product)| [x.address, y.address, product.address()]);
+        Multiplication { gpu: self, dtype, alpha, beta, left, right, shape: [m, n, k] }.at_addresses(&all.collect::<Vec<_>>())?;
+        Ok(Some(products))
+    }
+}
+
 struct Multiplication<'a, D: BlasLibrary> {
     gpu: &'a Gpu<D>,
     dtype: DType,
@@ -63,7 +97,7 @@ fn scale(dtype: DType, x: Scalar) -> Scalar {
 
 impl<D: BlasLibrary> Multiplication<'_, D> {
     fn run(mut self, mut axes: SmallVec<[Axis; 4]>, out: u64) -> Result<()> {
-        let [m, n, _] = self.shape;
+        let [m, ..] = self.shape;
         // One matrix on the right for a stack of rows without gaps: the stack is one matrix.
         if let [(count, [a, 0, _])] = axes[..]
             && self.left.transform == Transform::None
@@ -88,7 +122,8 @@ impl<D: BlasLibrary> Multiplication<'_, D> {
             return offsets(&axes).try_for_each(|at| self.strided(count, steps, at, out));
         }
         axes.extend(inner);
-        self.pointers(&axes, calls * count, out, n)
+        let all: Vec<[u64; 3]> = offsets(&axes).map(|at| self.addresses(at, out)).collect();
+        self.at_addresses(&all)
     }
 
     /// Row-major C is the transpose of column-major C: the operands change places.
@@ -114,14 +149,15 @@ impl<D: BlasLibrary> Multiplication<'_, D> {
         self.gpu.with_blas(|blas| unsafe { D::gemm(blas, &self.call(count), b, a, c) })
     }
 
-    fn pointers(&self, axes: &[Axis], count: usize, out: u64, n: usize) -> Result<()> {
-        let all: Vec<[u64; 3]> = offsets(axes).map(|at| self.addresses(at, out)).collect();
+    /// Products of matrices at these addresses: left, right, the result.
+    fn at_addresses(&self, all: &[[u64; 3]]) -> Result<()> {
+        let count = all.len();
         let list = self.gpu.addresses([1, 0, 2].into_iter().flat_map(|i| all.iter().map(move |at| at[i])))?;
         let pointers = |i: usize, ld: usize| Pointers {
             addresses: list.address() + (i * count * size_of::<u64>()) as u64,
             ld: ld as i64,
         };
-        let (b, a, c) = (pointers(0, self.right.ld), pointers(1, self.left.ld), pointers(2, n));
+        let (b, a, c) = (pointers(0, self.right.ld), pointers(1, self.left.ld), pointers(2, self.shape[1]));
         // SAFETY: as for `strided`; the list goes back to the pool in stream order.
         self.gpu.with_blas(|blas| unsafe { D::gemm_batched(blas, &self.call(count), b, a, c) })
     }

@@ -35,6 +35,11 @@ pub trait Blas: Launch {
         self.matmul(a, x.with_layout(&column)?)
     }
 
+    /// Products of pairs of matrices, all of one type, `[m, k]` and `[k, n]`; by default one after the other.
+    fn matmul_many(&self, pairs: &[[View<'_, Self::Buffer>; 2]]) -> Result<Vec<Self::Buffer>> {
+        pairs.iter().map(|&[left, right]| self.matmul(left, right)).collect()
+    }
+
     /// Runs a kernel of which products are operands ([`Input::Product`](super::Input::Product)), by default after these.
     fn launch_epilogue(&self, args: LaunchArgs<'_, Self::Buffer>) -> Result<()> {
         args.after_products(|left, right| self.matmul(left, right), |args| self.launch(args))
