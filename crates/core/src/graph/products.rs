@@ -67,13 +67,15 @@ fn together<B: Backend>(group: &[Pair<B>]) -> Result<()> {
     let mut running = Vec::with_capacity(group.len());
     {
         let _turn = xp.evaluation().turn();
-        for pair in group {
-            // Whatever another thread computes, is computing, or has computed.
-            if !pair.node.is_ready() && !pair.node.is_running() {
-                pair.node.set_running(true);
-                running.push((Running { node: &pair.node, result: None }, &*pair.call));
-            }
+        // Neither what another thread computes nor what was an operand of others.
+        let left = || group.iter().filter(|pair| !pair.node.is_ready() && !pair.node.is_running());
+        if left().nth(1).is_none() {
+            return Ok(());
         }
+        for pair in left() {
+            running.push((Running { node: &pair.node, result: None }, &*pair.call));
+        }
+        running.iter().for_each(|(running, _)| running.node.set_running(true));
     }
     let mut buffers: Vec<[Arc<B::Buffer>; 2]> = Vec::with_capacity(running.len());
     for (_, call) in &running {
