@@ -299,6 +299,21 @@ pub fn traced<B: Backend>(xp: &B) {
     assert_eq!(kept.to_vec().unwrap(), plain.to_vec().unwrap());
     assert_eq!(changed.to_vec().unwrap(), around(kept).unwrap().to_vec().unwrap());
     assert_eq!((step.traced(), step.obstacle()), (1, None));
+    // So many that a device with graphs has one of them.
+    let long = jit(move |mut p: Array<f64, B>| {
+        for _ in 0..20 {
+            p = around(p)? + 1.0;
+        }
+        Ok(p)
+    });
+    let mut expected = counting::<f64, B>(xp, &[4, 4]);
+    (0..20).for_each(|_| expected = around(expected.clone()).unwrap() + 1.0);
+    for _ in 0..4 {
+        let before = xp.stats();
+        let given = counting::<f64, B>(xp, &[4, 4]);
+        assert_eq!(long.call(given).unwrap().to_vec().unwrap(), expected.to_vec().unwrap());
+        assert_eq!((xp.stats() - before).kernels, 40);
+    }
     // What was assigned before the trace is as it was, whatever the trace computes first.
     let mut outer = counting::<f64, B>(xp, &[2]);
     outer.assign(s![0], 5.0).unwrap();
