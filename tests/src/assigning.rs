@@ -140,6 +140,8 @@ pub fn threads_take_turns<B: Backend>(xp: &B) {
         let seen = x.clone();
         let mut x = std::thread::scope(|scope| {
             let other = scope.spawn(move || {
+                assert_eq!((x.slice(s![-2]).unwrap() * 2 + x.slice(s![0]).unwrap()).item().unwrap(), 2 * 998 + round);
+                x.assign(s![..;4], round).unwrap();
                 x.assign(s![1..;4], x.slice(s![..;4]).unwrap() + 1).unwrap();
                 x
             });
@@ -308,10 +310,12 @@ pub fn traced<B: Backend>(xp: &B) {
     });
     let mut expected = counting::<f64, B>(xp, &[4, 4]);
     (0..20).for_each(|_| expected = around(expected.clone()).unwrap() + 1.0);
+    let expected = expected.to_vec().unwrap();
     for _ in 0..4 {
-        let before = xp.stats();
         let given = counting::<f64, B>(xp, &[4, 4]);
-        assert_eq!(long.call(given).unwrap().to_vec().unwrap(), expected.to_vec().unwrap());
+        given.eval().unwrap();
+        let before = xp.stats();
+        assert_eq!(long.call(given).unwrap().to_vec().unwrap(), expected);
         assert_eq!((xp.stats() - before).kernels, 40);
     }
     // What was assigned before the trace is as it was, whatever the trace computes first.

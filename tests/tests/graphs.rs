@@ -448,7 +448,7 @@ fn short_programs() {
 #[test]
 fn loops() {
     assert_eq!(graphs(jit::long_loops), 12);
-    assert_eq!(graphs(assigning::traced), 3);
+    assert_eq!(graphs(assigning::traced), 2);
 }
 
 #[test]
