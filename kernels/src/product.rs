@@ -240,7 +240,9 @@ impl ProductPlan {
         address: impl Fn(&Buf) -> u64,
         fault: u64,
     ) -> Option<ProductCall> {
-        let Some(Input::Product { left, right }) = args.inputs().get(self.variant.operand as usize) else { return None };
+        let Some(Input::Product { left, right }) = args.inputs().get(self.variant.operand as usize) else {
+            return None;
+        };
         let mut words: SmallVec<[u64; 32]> = SmallVec::from_slice(&self.words);
         words[FAULT] = fault;
         for (param, &at) in args.params().iter().zip(&self.params) {

@@ -3,8 +3,8 @@
 use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
 use xparray_core::backend::{
-    Blas, EigFactors, EighFactors, FftDirection, HostBlas, LaunchArgs, LuFactors, Output, QrFactors, QrReflections, Solver,
-    SvdFactors, Transform, View,
+    Blas, EigFactors, EighFactors, FftDirection, HostBlas, LaunchArgs, LuFactors, Output, QrFactors, QrReflections,
+    Solver, SvdFactors, Transform, View,
 };
 use xparray_core::{DType, Layout, Result, Scalar};
 

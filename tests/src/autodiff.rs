@@ -144,6 +144,49 @@ pub fn own_rules<B: Backend>(xp: &B) {
     assert_eq!(layer(x.clone()).unwrap().shape(), [2]);
 }
 
+/// Parts of one array that are assigned one after the other.
+pub fn assignments<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = xp.array([0.5, -1.0, 2.0, 3.0]).unwrap();
+    // Of what it overwrites, of what it does not, of the argument, of a number; with what was there, and without.
+    let assigned = |x: A<B>| {
+        let mut y = &x * 3.0;
+        y.eval()?;
+        y.assign(s![0], y.slice(s![0])?.square())?;
+        y.assign(s![1], y.slice(s![3])? * x.slice(s![2])?)?;
+        y.assign(s![2], 7.0)?;
+        Ok(y)
+    };
+    let jacobian = xp.array([[9.0, 0.0, 0.0, 0.0], [0.0, 0.0, 9.0, 6.0], [0.0; 4], [0.0, 0.0, 0.0, 3.0]]).unwrap();
+    assert!(jacrev(assigned)(x.clone()).unwrap().allclose(&jacobian).unwrap());
+    assert!(jacfwd(assigned)(x.clone()).unwrap().allclose(&jacobian).unwrap());
+    let weighed = |x: A<B>| (assigned(x.clone())? * &x).sum(..);
+    // 9 a^3 + 3 b c d + 7 c + 3 d^2.
+    let second = hessian(weighed)(x.clone()).unwrap();
+    let expected = [[27.0, 0.0, 0.0, 0.0], [0.0, 0.0, 9.0, 6.0], [0.0, 9.0, 0.0, -3.0], [0.0, 6.0, -3.0, 6.0]];
+    assert!(second.allclose(xp.array(expected).unwrap()).unwrap(), "{second}");
+    let rows = xp.stack(&[&x, &(&x + 1.0)], 0).unwrap();
+    let batch = vmap(assigned)(rows.clone()).unwrap();
+    for k in 0..2 {
+        let row = assigned(rows.slice(s![k]).unwrap()).unwrap();
+        assert!(batch.slice(s![k]).unwrap().allclose(&row).unwrap());
+    }
+    // What was assigned before is a constant, whenever it is computed.
+    let mut constant = xp.zeros::<f64>(4).unwrap();
+    constant.eval().unwrap();
+    constant.assign(s![0], x.slice(s![1]).unwrap() * 2.0).unwrap();
+    constant.assign(s![1], x.slice(s![2]).unwrap()).unwrap();
+    let slope = grad(|x: A<B>| (&x * &constant).sum(..))(x.clone()).unwrap();
+    assert!(slope.allclose(xp.array([-2.0, 2.0, 0.0, 0.0]).unwrap()).unwrap());
+    // Without a trace they are one kernel.
+    let before = xp.stats();
+    let mut y = &x * 3.0;
+    y.assign(s![0], 1.0).unwrap();
+    y.assign(s![1], x.slice(s![2]).unwrap()).unwrap();
+    assert_eq!(y.to_vec().unwrap(), [1.0, 2.0, 6.0, 9.0]);
+    assert_eq!((xp.stats() - before).kernels, 2);
+}
+
 /// Values that are the same in several places, or read twice, or overwritten.
 pub fn programs<B: Backend>(xp: &B) {
     let xp = &Autodiff::new(xp.clone());

@@ -70,7 +70,9 @@ fn values_of<T: RealFloat, B: Backend>(xp: &B) {
     same("another type", [x, w], |y| Ok(y.astype::<f64>() / 3.0));
     same("truth values", [x, w], |y| y.greater(residual));
     same("a choice", [x, w], |y| y.greater(0.0)?.where_(&y, &(residual * 0.25)));
-    same("the index", [x, w], |y| Ok(y.astype::<f32>() + xp.arange::<i64>(0..(m * n) as i64)?.reshape([m, n])?.astype::<f32>()));
+    same("the index", [x, w], |y| {
+        Ok(y.astype::<f32>() + xp.arange::<i64>(0..(m * n) as i64)?.reshape([m, n])?.astype::<f32>())
+    });
     same("a sum of rows", [x, w], |y| (y + row).sum(1));
     same("itself, turned", [&x.slice(s![..16]).unwrap(), &w.slice(s![.., ..16]).unwrap()], |y| Ok(&y + y.t()));
     same("a stack", [x, w], |y| Ok(y.reshape([2, m / 2, n])? + residual.reshape([2, m / 2, n])?));

@@ -6,6 +6,7 @@
 
 pub mod arrays;
 pub mod assertions;
+pub mod assigning;
 #[cfg(feature = "autodiff")]
 pub mod autodiff;
 #[cfg(feature = "autodiff")]
@@ -223,6 +224,8 @@ macro_rules! suite {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             assertions: messages, passes;
+            assigning: parts_are_one_kernel, others_wait_for_each_other, others_see_what_was_there, threads_take_turns,
+                every_element_type, any_order, traced;
             concurrency: shared_parts_are_computed_once, readers_and_an_owner, unrelated_work;
             creation: ranges, spaces, options_of_spaces, spaces_of_arrays, constants, from_elements;
             distributions: shares_are_scipys, parameters_are_arrays, choices, several_at_once, states, wrong_distributions;
@@ -360,7 +363,7 @@ macro_rules! core_cases {
 macro_rules! autodiff_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
-            autodiff: orders, jacobians, shapes, types, refused, own_rules, programs, loops, batches,
+            autodiff: orders, jacobians, shapes, types, refused, own_rules, programs, assignments, loops, batches,
                 axes_of_batches, lies;
             autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,
                 complex_numbers;

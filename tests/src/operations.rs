@@ -197,7 +197,10 @@ pub fn small_products_at_once<B: Backend>(xp: &B) {
     let [a, b, c] = [8, 8, 6].map(|n| matrix(&xp, n));
     let names = ["matmul_many", "matmul"];
     let before = calls(&xp, &names);
-    let whole = a.matmul(&b).unwrap() + b.matmul(&a).unwrap() + c.matmul(&c).unwrap().sum(..).unwrap() + a.matmul(&a.t()).unwrap();
+    let whole = a.matmul(&b).unwrap()
+        + b.matmul(&a).unwrap()
+        + c.matmul(&c).unwrap().sum(..).unwrap()
+        + a.matmul(&a.t()).unwrap();
     whole.eval().unwrap();
     let after = calls(&xp, &names);
     assert_eq!([after[0] - before[0], after[1] - before[1]], [1, 1]);

@@ -1,16 +1,19 @@
 //! A backend that has only what it must: the default methods do the rest, and its element types are all but one.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use xparray::backend::*;
 use xparray::ir::Distribution;
 use xparray::prelude::*;
 use xparray::sparse;
 use xparray::{Complex, DType, Error, Profiled, Result, Scalar, s};
 
-/// The CPU without its own ways of what has a default, and without arrays of one element type.
+/// The CPU without its own ways of what has a default, and without arrays of one element type. It can be told to launch nothing.
 #[derive(Clone)]
 struct Plain {
     cpu: Cpu,
     lacks: DType,
+    refuses: Arc<AtomicBool>,
 }
 
 type Buf = <Cpu as Memory>::Buffer;
@@ -64,14 +67,16 @@ impl Memory for Plain {
 }
 
 impl Launch for Plain {
-    pass_on! { launch(args: LaunchArgs<'_, Buf>) -> Result<()>; }
+    fn launch(&self, args: LaunchArgs<'_, Buf>) -> Result<()> {
+        if self.refuses.load(Relaxed) { Err(Error::value("launch", "refused")) } else { self.cpu.launch(args) }
+    }
 }
 
 impl Streams for Plain {
     type Event = <Cpu as Streams>::Event;
 
     fn on_new_stream(&self) -> Result<Self> {
-        Ok(Self { cpu: self.cpu.on_new_stream()?, lacks: self.lacks })
+        Ok(Self { cpu: self.cpu.on_new_stream()?, ..self.clone() })
     }
 
     pass_on! {
@@ -143,7 +148,7 @@ impl Sparse for Plain {
 }
 
 fn without(lacks: DType) -> Plain {
-    Plain { cpu: Cpu::new(), lacks }
+    Plain { cpu: Cpu::new(), lacks, refuses: Arc::default() }
 }
 
 /// Checks that something prints the same on the CPU and by the default methods.
@@ -263,6 +268,29 @@ fn programs_without_doubles() {
     let y = ((&x - x.mean(..).unwrap()) / x.std(..).unwrap() * 2.0).sort().unwrap();
     let z = y.matmul(&y.inv().unwrap()).unwrap();
     assert!(z.allclose_with(xp.eye::<f32>(20).unwrap(), Tolerance::new().rtol(1e-2).atol(1e-2)).unwrap());
+}
+
+/// What was to be assigned by a launch that is refused stays with its array, for whoever reads that.
+#[test]
+fn assignments_that_are_refused() {
+    let xp = without(DType::BF16);
+    let (mut x, other) = (xp.zeros::<f32>(4).unwrap(), xp.ones::<f32>(2).unwrap().copy());
+    x.eval().unwrap();
+    other.eval().unwrap();
+    x.assign(s![..2], &other).unwrap();
+    x.assign(s![2..], &other * 2).unwrap();
+    let seen = x.clone();
+    xp.refuses.store(true, Relaxed);
+    // Not who computes something else has the error.
+    other.eval().unwrap();
+    for _ in 0..2 {
+        assert!(x.eval().is_err() && (&seen + 1).eval().is_err());
+        assert!(x.assign(s![0], 7).is_err());
+    }
+    xp.refuses.store(false, Relaxed);
+    x.assign(s![0], 7).unwrap();
+    assert_eq!(x.to_vec().unwrap(), [7.0, 1.0, 2.0, 2.0]);
+    assert_eq!(seen.to_vec().unwrap(), [1.0, 1.0, 2.0, 2.0]);
 }
 
 /// A device that is not the host compares elements of an image at once, where the host goes along lines.

@@ -9,7 +9,7 @@ use xparray::backend::*;
 use xparray::ir::{Distribution, SharedKernel};
 use xparray::prelude::*;
 use xparray::{DType, Error, Layout, Result, Scalar};
-use xparray_tests::jit;
+use xparray_tests::{assigning, jit};
 
 type Buf = <Cpu as Memory>::Buffer;
 
@@ -449,6 +449,7 @@ fn short_programs() {
 #[test]
 fn loops() {
     assert_eq!(graphs(jit::long_loops), 12);
+    assert_eq!(graphs(assigning::traced), 2);
 }
 
 #[test]

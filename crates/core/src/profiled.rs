@@ -372,7 +372,8 @@ impl<B: Backend> Blas for Profiled<B> {
             Input::Product { left, right } => size(left) + size(right),
             _ => 0,
         });
-        let bytes = matrices.sum::<usize>() + loaded(kernel, |k| !of_products(k), (len, len)) + stored(kernel, (len, len));
+        let bytes =
+            matrices.sum::<usize>() + loaded(kernel, |k| !of_products(k), (len, len)) + stored(kernel, (len, len));
         self.record(format!("matmul then {}", kernel.name()), bytes, |xp| xp.launch_epilogue(args))
     }
 

@@ -67,9 +67,9 @@ pub use capture::Graph;
 pub use compile::ModuleOptions;
 pub use device::{Gpu, Registry};
 pub use driver::{
-    Advice, CodeDriver, Compiled, Config, DeviceAttribute, DeviceDriver, Driver, EventFlags, FunctionAttribute, TensorMap,
+    Advice, CodeDriver, Compiled, Config, DeviceAttribute, DeviceDriver, Driver, EventFlags, FunctionAttribute,
     HostFunction, IpcDriver, IpcHandle, Limit, MemoryDriver, MemoryKind, Place, PointerAttributes, QueueDriver,
-    RawEvent, RawFunction, RawGraph, RawModule, RawStream,
+    RawEvent, RawFunction, RawGraph, RawModule, RawStream, TensorMap,
 };
 pub use event::{Event, EventOptions};
 pub use fft::FftPlans;

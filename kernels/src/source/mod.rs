@@ -13,8 +13,8 @@ mod tiles;
 pub(crate) use body::combine_source;
 pub(crate) use functions::called;
 pub(crate) use loops::{going, uneven};
-pub(crate) use reduce::{accumulator_size, resident};
 pub use product::product_source;
+pub(crate) use reduce::{accumulator_size, resident};
 pub use stages::staged_source;
 
 use crate::sites::{Site, Touch, is_random, sites};
@@ -72,7 +72,15 @@ use line;
 pub fn source(kernel: &SharedKernel, variant: &Variant) -> Result<String> {
     let out = prelude(is_random(kernel), !kernel.reductions.is_empty());
     let going = if variant.form == Form::Map && variant.vector == 1 { going(kernel) } else { None };
-    let mut writer = Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), going, straight: false, out };
+    let mut writer = Writer {
+        kernel,
+        variant,
+        sites: sites(kernel),
+        words: Words::new(kernel, variant),
+        going,
+        straight: false,
+        out,
+    };
     let (unsigned, signed) = if variant.wide { ("u64", "i64") } else { ("u32", "i32") };
     line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;");
     line!(writer, "struct Args {{ u64 w[{}]; }};", writer.words.len);

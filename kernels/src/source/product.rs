@@ -19,7 +19,8 @@ pub fn product_source(kernel: &SharedKernel, variant: &ProductVariant) -> Result
     let out = prelude(is_random(kernel), false);
     let ProductVariant { variant: of_kernel, dtype, turned, .. } = variant;
     let words = Words::new(kernel, of_kernel);
-    let mut writer = Writer { kernel, variant: of_kernel, sites: sites(kernel), words, going: None, straight: true, out };
+    let mut writer =
+        Writer { kernel, variant: of_kernel, sites: sites(kernel), words, going: None, straight: true, out };
     let (unsigned, signed) = if of_kernel.wide { ("u64", "i64") } else { ("u32", "i32") };
     line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;\ntypedef {} T;", name(*dtype));
     line!(writer, "struct Args {{ u64 w[{}]; }};", writer.words.len);
@@ -59,7 +60,10 @@ impl Writer<'_> {
     /// What is made of rows of a tile, each by a warp. What is the same for all rows is loaded once.
     fn finish_tiles(&mut self, variant: &ProductVariant) {
         let is_product = |touch: Touch| touch == Touch::Load(variant.operand);
-        line!(self, "XP void finish(const Args& a, const Shape& s, const T* staging, i32 row, i32 column, i32 r, i32 end, i32 step) {{");
+        line!(
+            self,
+            "XP void finish(const Args& a, const Shape& s, const T* staging, i32 row, i32 column, i32 r, i32 end, i32 step) {{"
+        );
         line!(self, "const S i1 = (S)(column + (i32)lane_id() * {VECTOR});");
         line!(self, "if (i1 >= (S)s.n) return;\nif (end > s.m - row) end = s.m - row;");
         let all = self.section(true);
@@ -74,7 +78,10 @@ impl Writer<'_> {
         line!(self, "for (; r < end; r += step) {{\nconst S i0 = (S)(row + r);");
         for &(k, site) in all.iter().filter(in_loop) {
             if is_product(site.touch) {
-                line!(self, "const Pack<T, {VECTOR}> l{k} = load_pack<T, {VECTOR}>(staging + r * PITCH + (i32)lane_id() * {VECTOR});");
+                line!(
+                    self,
+                    "const Pack<T, {VECTOR}> l{k} = load_pack<T, {VECTOR}>(staging + r * PITCH + (i32)lane_id() * {VECTOR});"
+                );
                 continue;
             }
             let distance = self.distance(k, 0..2);

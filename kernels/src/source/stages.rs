@@ -23,7 +23,15 @@ pub fn staged_source(variant: &StagedVariant) -> Result<String> {
     for (kernel, stage) in &variant.stages {
         let words = Words::starting(end, kernel, stage);
         end = words.len;
-        writers.push(Writer { kernel, variant: stage, sites: sites(kernel), words, going: None, straight: false, out: String::new() });
+        writers.push(Writer {
+            kernel,
+            variant: stage,
+            sites: sites(kernel),
+            words,
+            going: None,
+            straight: false,
+            out: String::new(),
+        });
     }
     let _ = writeln!(out, "struct Args {{ u64 w[{end}]; }};");
     for (number, writer) in writers.iter_mut().enumerate() {

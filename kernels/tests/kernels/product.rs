@@ -40,7 +40,12 @@ impl Places {
     }
 }
 
-fn planned_at(build: &Build, places: &Places, other: DType, address: u64) -> Option<(ProductPlan, Option<ProductCall>)> {
+fn planned_at(
+    build: &Build,
+    places: &Places,
+    other: DType,
+    address: u64,
+) -> Option<(ProductPlan, Option<ProductCall>)> {
     let Places { left, right, residual, space } = places;
     let kernel = SharedKernel::new(build.kernel.clone()).unwrap();
     let bytes = |layout: &Layout, size: usize| Length(layout.bounds().map_or(0, |(_, last)| last + 1) * size);
@@ -56,10 +61,8 @@ fn planned_at(build: &Build, places: &Places, other: DType, address: u64) -> Opt
     ];
     let mut results = [bytes(&whole, 2), bytes(&whole, other.size())];
     let [first, second] = &mut results;
-    let outputs = smallvec![
-        Output::new(first, DType::F16, &whole).unwrap(),
-        Output::new(second, other, &whole).unwrap()
-    ];
+    let outputs =
+        smallvec![Output::new(first, DType::F16, &whole).unwrap(), Output::new(second, other, &whole).unwrap()];
     let args = LaunchArgs::new(&kernel, space, space.len(), &inputs, outputs, &[]).unwrap();
     let plan = plan_product(&args, UNITS)?;
     let call = plan.call(&args, |_| address, 0);
@@ -127,12 +130,14 @@ fn random_numbers_are_made_after_the_product() {
 #[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
 fn products_of_every_layout() {
     for compiler in compilers() {
-        for (other, shape) in [(DType::F32, [1000, 2048, 512]), (DType::F64, [300, 520, 72]), (DType::Bool, [8, 8, 8])] {
+        for (other, shape) in [(DType::F32, [1000, 2048, 512]), (DType::F64, [300, 520, 72]), (DType::Bool, [8, 8, 8])]
+        {
             let [m, n, k] = shape;
             for turned in 0..4 {
                 let mut places = Places::new(m, n, k);
                 if turned & 1 == 1 {
-                    places.left = Layout::row_major(&[k, m.next_multiple_of(8)]).transpose().sliced(0, 0, 1, m).unwrap();
+                    places.left =
+                        Layout::row_major(&[k, m.next_multiple_of(8)]).transpose().sliced(0, 0, 1, m).unwrap();
                 }
                 if turned & 2 == 2 {
                     places.right = Layout::row_major(&[n, k]).transpose();

@@ -7,7 +7,7 @@ use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
 use crate::graph::{self, CallExpr, Edge, Expr, MapOp, Node, ReduceExpr, Written, record};
-use crate::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, SharedKernel, UnaryOp};
+use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
@@ -514,17 +514,9 @@ impl<B: Backend> DynArray<B> {
         // One value everywhere is an argument, not an array to read.
         let constant = self.constant();
         let source = if constant.is_some() { None } else { Some(self.computed_for(op, xp)?) };
-        let load = if constant.is_some() { Op::Param(0) } else { Op::Load(0) };
         let inputs = source.iter().map(|source| Ok(Input::Buffer(source.view()?)));
         let inputs = inputs.collect::<Result<SmallVec<[_; 1]>>>()?;
-        let kernel = SharedKernel::new(Kernel {
-            insts: vec![Inst { op: load, dtype: self.dtype(), args: smallvec![] }],
-            body: 1,
-            outputs: vec![0],
-            operands: inputs.len(),
-            params: constant.iter().map(Scalar::dtype).collect(),
-            ..Kernel::default()
-        })?;
+        let kernel = graph::moving(self.dtype(), constant.is_some())?;
         let outputs = smallvec![Output::new(buffer, self.dtype(), layout)?];
         let shape = self.shape();
         let args = LaunchArgs::new(&kernel, shape, shape.len(), &inputs, outputs, constant.as_slice())?;

@@ -6,15 +6,16 @@
 //! thread looks for arrays to overwrite. An array that is dropped before was not needed.
 
 use super::eval::{Running, evaluate_all, evaluate_cuts, references};
-use super::lower::{Job, Lowered, Operand, Recipe, lower_into};
-use super::node::{Edge, MAX_LEAVES, MAX_OPS, Node, State};
+use super::lower::{Job, Level, Lowered, Operand, Recipe, lower_into};
+use super::node::{Edge, Expr, MAX_LEAVES, MAX_OPS, Node, State};
 use super::record;
 use super::table::{Table, Walk};
-use crate::backend::Backend;
+use crate::backend::{Backend, Memory};
 use crate::error::{Error, Result};
 use crate::ir::{Inst, Kernel, Op, SharedKernel, Value};
 use crate::layout::Layout;
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Weak};
 
@@ -83,7 +84,7 @@ pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Result<()> {
 }
 
 /// A buffer that is about to be written into, and where it was.
-type Taken<B> = (<B as crate::backend::Memory>::Buffer, usize);
+type Taken<B> = (<B as Memory>::Buffer, usize);
 
 /// Takes the buffer of a node, with what waits to be assigned to it; `None` if somebody reads it.
 fn take<B: Backend>(node: &Node<B>) -> Option<(Taken<B>, Option<Box<Job<B>>>)> {
@@ -132,55 +133,102 @@ pub(crate) fn write<B: Backend>(
     loop {
         launch_others(target, places)?;
         let turn = target.xp.evaluation().turn();
-        let mut table = Table::writing(target);
-        match table.walk(std::slice::from_ref(&values.node)) {
-            Walk::Done => {}
-            Walk::Busy => {
-                turn.wait();
-                continue;
-            }
-            Walk::Calls(calls) => {
-                drop((table, turn));
-                evaluate_all(&calls)?;
-                continue;
-            }
-        }
-        let shared = match table.find(target) {
-            Some(place) => table.is_wanted(place, 1 + lenders),
-            None => Arc::strong_count(target) > 1 + lenders,
-        };
-        if shared {
-            return Ok(Written::Shared);
-        }
-        let lowered = lower_into(values, target, places, &mut table)?;
-        if let (Lowered::Job(job), Some(place)) = (&lowered, table.find(target)) {
-            let later = table.read_later(&|place| job.recipe.targets.iter().any(|&(target, _)| target == place));
-            if later.get(place) == Some(&true) {
-                return Ok(Written::Shared);
-            }
-        }
-        drop(table);
-        match lowered {
-            Lowered::Cut(levels) => {
-                drop(turn);
-                evaluate_cuts(&target.xp, levels)?;
-            }
-            Lowered::Apart => return Ok(Written::Apart),
-            Lowered::Job(job) => {
-                let Some(job) = reading_itself(job) else { return Ok(Written::Apart) };
-                let Err(job) = wait(target, job) else { return Ok(Written::Done) };
-                if !target.is_ready() {
-                    drop((job, turn));
-                    settle();
+        // Before a job refers to it.
+        let shared = Arc::strong_count(target) > 1 + lenders;
+        let job = match plain(values, target, places)? {
+            Some(_) if shared => return Ok(Written::Shared),
+            Some(job) => job,
+            None => match lowered(values, lenders, target, places)? {
+                Writing::Job(job) => job,
+                Writing::Not(written) => return Ok(written),
+                Writing::Busy => {
+                    turn.wait();
                     continue;
                 }
-                let Some((buffer, _)) = take(target) else { return Ok(Written::Shared) };
-                let mut running = Running::start_into(job, buffer, false);
-                drop(turn);
-                return running.run().map(|()| Written::Done);
+                Writing::Calls(calls) => {
+                    drop(turn);
+                    evaluate_all(&calls)?;
+                    continue;
+                }
+                Writing::Cut(levels) => {
+                    drop(turn);
+                    evaluate_cuts(&target.xp, levels)?;
+                    continue;
+                }
+            },
+        };
+        let Some(job) = reading_itself(job, target) else { return Ok(Written::Apart) };
+        let Err(job) = wait(target, job) else { return Ok(Written::Done) };
+        if !target.is_ready() {
+            drop((job, turn));
+            settle();
+            continue;
+        }
+        let Some((buffer, _)) = take(target) else { return Ok(Written::Shared) };
+        let mut running = Running::start_into(job, buffer, false);
+        drop(turn);
+        return running.run().map(|()| Written::Done);
+    }
+}
+
+/// A kernel that moves elements that are there, or one number, to places of a buffer; `None` for what is to be lowered.
+fn plain<B: Backend>(values: &Edge<B>, target: &Arc<Node<B>>, places: &Layout) -> Result<Option<Job<B>>> {
+    let (node, layout) = (&values.node, values.layout());
+    let (mut operands, mut params) = (SmallVec::new(), SmallVec::new());
+    match &*node.state() {
+        State::Ready(buffer) => operands.push(Operand::Buffer(node.clone(), buffer.clone(), None)),
+        State::Assigned(buffer, _) if Arc::ptr_eq(node, target) => {
+            operands.push(Operand::Buffer(node.clone(), buffer.clone(), None));
+        }
+        State::Deferred(Expr::Const(scalar)) => params.push(*scalar),
+        _ => return Ok(None),
+    }
+    let recipe = Recipe::moving(node.dtype, params.is_empty().then_some(layout), places)?;
+    let targets = smallvec![target.clone()];
+    Ok(Some(Job { recipe: Arc::new(recipe), operands, params, targets, made: record::epoch() }))
+}
+
+/// What is to be done to write values.
+enum Writing<B: Backend> {
+    /// This kernel does it.
+    Job(Job<B>),
+    /// Nothing: it has become of them what this says.
+    Not(Written),
+    /// To wait for another thread.
+    Busy,
+    /// To compute these first.
+    Calls(SmallVec<[Arc<Node<B>>; 1]>),
+    /// Likewise, level by level.
+    Cut(Vec<Level<Arc<Node<B>>>>),
+}
+
+/// Lowers values that are written to places of a buffer; under the lock.
+fn lowered<B: Backend>(values: &Edge<B>, lenders: usize, target: &Arc<Node<B>>, places: &Layout) -> Result<Writing<B>> {
+    let mut table = Table::writing(target);
+    match table.walk(std::slice::from_ref(&values.node)) {
+        Walk::Done => {}
+        Walk::Busy => return Ok(Writing::Busy),
+        Walk::Calls(calls) => return Ok(Writing::Calls(calls)),
+    }
+    let shared = match table.find(target) {
+        Some(place) => table.is_wanted(place, 1 + lenders),
+        None => Arc::strong_count(target) > 1 + lenders,
+    };
+    if shared {
+        return Ok(Writing::Not(Written::Shared));
+    }
+    Ok(match lower_into(values, target, places, &mut table)? {
+        Lowered::Cut(levels) => Writing::Cut(levels),
+        Lowered::Apart => Writing::Not(Written::Apart),
+        Lowered::Job(job) => {
+            let is_target = |place| job.recipe.targets.iter().any(|&(target, _)| target == place);
+            let later = table.read_later(&is_target);
+            match table.find(target).is_some_and(|place| later.get(place) == Some(&true)) {
+                true => Writing::Not(Written::Shared),
+                false => Writing::Job(job),
             }
         }
-    }
+    })
 }
 
 /// Launches what waits, unless it was assigned to the target by this thread, and values for these places could join it.
@@ -193,14 +241,14 @@ fn launch_others<B: Backend>(target: &Arc<Node<B>>, places: &Layout) -> Result<(
     Ok(())
 }
 
-/// Makes operands that are in the first target's buffer its own: read where they are overwritten, or elsewhere. `None` if
+/// Makes operands that are in the target's buffer its own: read where they are overwritten, or elsewhere. `None` if
 /// the kernel could read what it has overwritten, or fail after it has overwritten something.
-fn reading_itself<B: Backend>(mut job: Job<B>) -> Option<Job<B>> {
+fn reading_itself<B: Backend>(mut job: Job<B>, target: &Arc<Node<B>>) -> Option<Job<B>> {
     if job.recipe.gathers() {
         return None;
     }
-    let Job { recipe, operands, targets, .. } = &mut job;
-    let (target, (_, places)) = (targets.first()?, recipe.targets.first()?);
+    let Job { recipe, operands, .. } = &mut job;
+    let (_, places) = recipe.targets.first()?;
     for (operand, (_, layout)) in operands.iter_mut().zip(&recipe.operands) {
         if let Operand::Buffer(node, ..) = operand
             && Arc::ptr_eq(node, target)
@@ -264,7 +312,7 @@ fn is_apart_from<B: Backend>(first: &Job<B>, places: &Layout) -> bool {
 /// One kernel of two assignments to a buffer. The second one's places are apart from what the first one writes and reads. Gives them
 /// back if the second reads what the first writes, or the kernel would grow too large.
 fn joined<B: Backend>(first: Job<B>, next: Job<B>) -> Result<Job<B>, (Job<B>, Job<B>)> {
-    let (a, b) = (&*first.recipe, &*next.recipe);
+    let (a, b) = (&first.recipe, next.recipe.clone());
     let reads = |part: &Layout| !a.places().all(|place| place.is_apart_from(part));
     let insts = a.kernel.insts.len() + b.kernel.insts.len();
     let arrays = a.operands.len() + b.operands.len() + a.kernel.outputs.len() + 1;
@@ -273,21 +321,15 @@ fn joined<B: Backend>(first: Job<B>, next: Job<B>) -> Result<Job<B>, (Job<B>, Jo
     }
     let Ok(kernel) = joined_kernel(&a.kernel, &b.kernel) else { return Err((first, next)) };
     let number = a.kernel.outputs.len();
-    let recipe = Recipe {
-        kernel,
-        before: Vec::new(),
-        shape: a.shape.clone(),
-        kept: a.kept,
-        operands: a.operands.iter().chain(&b.operands).cloned().collect(),
-        params: a.params.iter().chain(&b.params).copied().collect(),
-        targets: a.targets.clone(),
-        parts: a.parts.iter().chain(b.places()).cloned().collect(),
-    };
     let moved = |operand| if matches!(operand, Operand::Output(_)) { Operand::Output(number) } else { operand };
     let mut both = first;
     both.operands.extend(next.operands.into_iter().map(moved));
     both.params.extend(next.params);
-    both.recipe = Arc::new(recipe);
+    let recipe = Arc::make_mut(&mut both.recipe);
+    recipe.kernel = kernel;
+    recipe.operands.extend_from_slice(&b.operands);
+    recipe.params.extend_from_slice(&b.params);
+    recipe.parts.extend(b.places().cloned());
     Ok(both)
 }
 

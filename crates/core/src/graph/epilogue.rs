@@ -33,7 +33,12 @@ pub(super) fn product<B: Backend>(node: &Node<B>) -> Option<Arc<CallExpr<B>>> {
     }
 }
 
-fn is_taken_along<B: Backend>(roots: &[Arc<Node<B>>], node: &Arc<Node<B>>, call: &CallExpr<B>, table: &Table<B>) -> bool {
+fn is_taken_along<B: Backend>(
+    roots: &[Arc<Node<B>>],
+    node: &Arc<Node<B>>,
+    call: &CallExpr<B>,
+    table: &Table<B>,
+) -> bool {
     let [left, right] = &call.args[..] else { return false };
     let alone = |place| !table.is_root(place) && !table.is_wanted(place, 0) && !table.is_elsewhere(node);
     let elementwise = |root: &Arc<Node<B>>| !root.has_reduction() && root.shape().last() == node.shape().last();
@@ -59,7 +64,10 @@ pub(super) fn operand<B: Backend>(node: &Node<B>) -> Option<Operand<B>> {
 }
 
 /// The operand as a launch takes it.
-pub(super) fn input<'a, B: Backend>(call: &'a CallExpr<B>, buffers: &'a [Arc<B::Buffer>; 2]) -> Result<Input<'a, B::Buffer>> {
+pub(super) fn input<'a, B: Backend>(
+    call: &'a CallExpr<B>,
+    buffers: &'a [Arc<B::Buffer>; 2],
+) -> Result<Input<'a, B::Buffer>> {
     let view = |k: usize| View::new(&*buffers[k], call.args[k].node.dtype, call.args[k].layout());
     Ok(Input::Product { left: view(0)?, right: view(1)? })
 }

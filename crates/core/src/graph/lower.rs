@@ -32,7 +32,7 @@ use crate::error::{Error, Result};
 use crate::ir::{Inst, Kernel, Op, Reduction, SharedKernel, Value};
 use crate::layout::{Dims, Layout};
 use smallvec::{SmallVec, smallvec};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Marks values of the epilogue until the body's length is known.
 const EPILOGUE: Value = 1 << 15;
@@ -62,6 +62,7 @@ pub(super) enum Slot {
 }
 
 /// How to make a kernel's arguments from a graph.
+#[derive(Clone)]
 pub(super) struct Recipe {
     pub kernel: SharedKernel,
     /// If the kernel is the last of several stages: the others, with how many of the targets each has.
@@ -82,6 +83,20 @@ pub(super) struct Recipe {
 const WRITTEN: usize = usize::MAX;
 
 impl Recipe {
+    /// Of a kernel that moves elements that have a layout, or one number, to other places. It is made without a graph.
+    pub fn moving(dtype: DType, from: Option<&Layout>, places: &Layout) -> Result<Self> {
+        Ok(Self {
+            kernel: moving(dtype, from.is_none())?,
+            before: Vec::new(),
+            shape: places.shape().into(),
+            kept: places.ndim(),
+            operands: from.iter().map(|&layout| (Slot::Buffer(WRITTEN, None), layout.clone())).collect(),
+            params: if from.is_none() { smallvec![WRITTEN] } else { SmallVec::new() },
+            targets: smallvec![(WRITTEN, places.clone())],
+            parts: Vec::new(),
+        })
+    }
+
     /// The first target of the last stage.
     pub fn first_target(&self) -> usize {
         first_target(&self.before)
@@ -96,6 +111,21 @@ impl Recipe {
     pub fn gathers(&self) -> bool {
         self.kernel.insts.iter().any(|inst| matches!(inst.op, Op::Gather(_)))
     }
+}
+
+/// The kernel that stores its only operand, or its only parameter.
+pub(crate) fn moving(dtype: DType, number: bool) -> Result<SharedKernel> {
+    static KERNELS: [[OnceLock<SharedKernel>; DType::ALL.len()]; 2] =
+        [const { [const { OnceLock::new() }; DType::ALL.len()] }; 2];
+    let make = || Kernel {
+        insts: vec![Inst { op: if number { Op::Param(0) } else { Op::Load(0) }, dtype, args: smallvec![] }],
+        body: 1,
+        outputs: vec![0],
+        operands: usize::from(!number),
+        params: if number { vec![dtype] } else { Vec::new() },
+        ..Kernel::default()
+    };
+    SharedKernel::once(&KERNELS[usize::from(number)][dtype as usize], make).cloned()
 }
 
 /// What becomes of a graph, whatever buffers it is of.

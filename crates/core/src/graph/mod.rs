@@ -20,5 +20,6 @@ pub(crate) use assign::{Written, settle, write};
 pub(crate) use call::CallExpr;
 pub(crate) use captured::Program;
 pub(crate) use eval::{alloc, evaluate, evaluate_all, evaluate_apart};
-pub(crate) use replay::Call;
+pub(crate) use lower::moving;
 pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr, closure_size};
+pub(crate) use replay::Call;

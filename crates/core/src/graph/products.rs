@@ -33,7 +33,8 @@ impl<B: Backend> Pair<B> {
     /// Whether one call can compute both, and a trace have them as one step.
     fn is_like(&self, other: &Self) -> bool {
         let [one, another] = [self, other].map(|pair| &pair.node);
-        let alike = one.dtype == another.dtype && one.xp.stream_id() == another.xp.stream_id() && one.made == another.made;
+        let alike =
+            one.dtype == another.dtype && one.xp.stream_id() == another.xp.stream_id() && one.made == another.made;
         let mut args = self.call.args.iter().zip(&other.call.args);
         alike && args.all(|(x, y)| x.layout().shape() == y.layout().shape())
     }

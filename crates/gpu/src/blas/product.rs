@@ -62,7 +62,8 @@ impl<D: BlasLibrary> Gpu<D> {
             matrices.push([self.matrices(left)?, self.matrices(right)?]);
         }
         let [left, right] = &matrices[0];
-        let lies = |matrix: &Matrices<D>, like: &Matrices<D>| matrix.transform == like.transform && matrix.ld == like.ld;
+        let lies =
+            |matrix: &Matrices<D>, like: &Matrices<D>| matrix.transform == like.transform && matrix.ld == like.ld;
         if !matrices.iter().all(|[x, y]| lies(x, left) && lies(y, right)) {
             return Ok(None);
         }
@@ -72,7 +73,8 @@ impl<D: BlasLibrary> Gpu<D> {
         }
         let [alpha, beta] = [1.0, 0.0].map(|x| Scalar::from_f64(dtype, x));
         let all = matrices.iter().zip(&products).map(|([x, y], product)| [x.address, y.address, product.address()]);
-        Multiplication { gpu: self, dtype, alpha, beta, left, right, shape: [m, n, k] }.at_addresses(&all.collect::<Vec<_>>())?;
+        Multiplication { gpu: self, dtype, alpha, beta, left, right, shape: [m, n, k] }
+            .at_addresses(&all.collect::<Vec<_>>())?;
         Ok(Some(products))
     }
 }

@@ -26,7 +26,8 @@ impl<'a, Buf: DeviceBuffer> LaunchArgs<'a, Buf> {
         let mut computed = products.iter();
         let mut inputs = SmallVec::<[Input<'_, Buf>; 4]>::new();
         for input in self.inputs {
-            let product = if let Input::Product { left, .. } = input { computed.next().zip(Some(left.dtype())) } else { None };
+            let product =
+                if let Input::Product { left, .. } = input { computed.next().zip(Some(left.dtype())) } else { None };
             inputs.push(match product {
                 Some((buffer, dtype)) => Input::Buffer(View::new(buffer, dtype, &rows)?),
                 None => input.map_buffer(Ok)?,

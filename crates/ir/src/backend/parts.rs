@@ -72,8 +72,7 @@ impl<'a, Buf: DeviceBuffer> LaunchArgs<'a, Buf> {
         let [output] = &mut self.outputs[..] else { return Err(invalid("only one output has further parts")) };
         let (dtype, first) = (output.dtype(), output.layout().clone());
         let place = |k: usize| if k == 0 { &first } else { &parts[k - 1] };
-        let rows: SmallVec<[Layout; 4]> =
-            (0..=parts.len()).map(|k| Layout::row_major(place(k).shape())).collect();
+        let rows: SmallVec<[Layout; 4]> = (0..=parts.len()).map(|k| Layout::row_major(place(k).shape())).collect();
         let mut values: SmallVec<[Buf; 4]> = SmallVec::new();
         for row in &rows {
             values.push(alloc(row.len() * dtype.size())?);
@@ -140,7 +139,8 @@ mod tests {
 
     #[test]
     fn parts_are_apart_and_in_the_buffer() {
-        let (a, b, c, last, beyond) = (column(0), column(1), column(3), column(5), column(5).sliced(0, 3, -1, 4).unwrap());
+        let (a, b, c, last, beyond) =
+            (column(0), column(1), column(3), column(5), column(5).sliced(0, 3, -1, 4).unwrap());
         let read = |output| [Input::Output(output), Input::Output(1 - output)];
         assert!(accepted(&read(0), &[&a, &b]) && accepted(&read(1), &[&b, &a]));
         assert!(!accepted(&read(0), &[&a, &a]));
