@@ -49,7 +49,8 @@ pub(crate) fn settle() {
 #[cold]
 fn launch_waiting() {
     WAITS.set(false);
-    if let Some(node) = NODE.take().and_then(|node| node.upgrade()) {
+    // A thread that ends has forgotten it: the node has it still.
+    if let Ok(Some(node)) = NODE.try_with(|node| node.take().and_then(|node| node.upgrade())) {
         node.launch();
     }
 }
@@ -57,7 +58,7 @@ fn launch_waiting() {
 /// Whether the assignment of this thread that waits is one to this node.
 fn waits_for<B: Backend>(node: &Arc<Node<B>>) -> bool {
     let is_node = |waiting: &Weak<dyn Waiting>| std::ptr::addr_eq(waiting.as_ptr(), Arc::as_ptr(node));
-    WAITS.get() && NODE.with_borrow(|waiting| waiting.as_ref().is_some_and(is_node))
+    WAITS.get() && NODE.try_with(|waiting| waiting.borrow().as_ref().is_some_and(is_node)).unwrap_or(false)
 }
 
 /// Launches what was assigned to a node.
@@ -290,8 +291,7 @@ fn wait<B: Backend>(target: &Arc<Node<B>>, mut job: Job<B>) -> Result<(), Job<B>
     }
     drop(state);
     let node: Weak<Node<B>> = Arc::downgrade(target);
-    NODE.set(Some(node));
-    WAITS.set(true);
+    WAITS.set(NODE.try_with(|waiting| waiting.replace(Some(node))).is_ok());
     Ok(())
 }
 
@@ -343,13 +343,15 @@ thread_local! {
 /// What computes the values of two kernels, as it was made before, or is made now.
 fn joined_kernel(a: &SharedKernel, b: &SharedKernel) -> Result<SharedKernel> {
     let pair = [a.clone(), b.clone()];
-    if let Some(known) = JOINED.with_borrow(|joined| joined.get(&pair).cloned()) {
+    // A thread that ends remembers nothing any more.
+    if let Ok(Some(known)) = JOINED.try_with(|joined| joined.borrow().get(&pair).cloned()) {
         return Ok(known);
     }
     let kernel = SharedKernel::new(side_by_side(a, b))?;
     // Those before go when nobody looks at them any more: what is kept with kernels may make others.
-    let _before = JOINED.with_borrow_mut(|joined| {
-        let before = if joined.len() < REMEMBERED { None } else { Some(std::mem::take(joined)) };
+    let _before = JOINED.try_with(|joined| {
+        let mut joined = joined.borrow_mut();
+        let before = if joined.len() < REMEMBERED { None } else { Some(std::mem::take(&mut *joined)) };
         joined.insert(pair, kernel.clone());
         before
     });
