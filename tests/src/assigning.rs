@@ -177,6 +177,39 @@ fn parts_of<T: Element, B: Backend>(xp: &B) {
     }
 }
 
+/// Parts that several threads share, between each other and in blocks, are as if each had been computed alone.
+pub fn large_parts<B: Backend>(xp: &B) {
+    const N: usize = 150_000;
+    let v = xp.rng(3).normal::<f64>([N]).unwrap();
+    for between in [true, false] {
+        let places = |k: usize| {
+            let whole = Layout::row_major(&[3 * N]);
+            if between { whole.sliced(0, k, 3, N) } else { whole.sliced(0, k * N, 1, N) }.unwrap()
+        };
+        let assigned = |at_once: bool| {
+            let mut x = xp.rng(4).normal::<f64>([3 * N]).unwrap();
+            x.eval().unwrap();
+            let before = xp.stats();
+            for k in 0..3 {
+                let old = || x.through(&places(k)).unwrap();
+                let values = match k {
+                    0 => old() * &v + 1.0,
+                    1 => old().sin(),
+                    _ => old().exp() / (&v * &v + 2.0),
+                };
+                x.assign_through(&places(k), values).unwrap();
+                if at_once {
+                    x.eval().unwrap();
+                }
+            }
+            assert_eq!((xp.stats() - before).kernels, if at_once { 3 } else { 1 });
+            x.to_vec().unwrap()
+        };
+        v.eval().unwrap();
+        assert_eq!(assigned(false), assigned(true), "between: {between}");
+    }
+}
+
 /// Numbers that follow each other as if by chance.
 struct Numbers(u64);
 

@@ -225,7 +225,7 @@ macro_rules! suite {
         $crate::suite! { @ $what ($($argument)*);
             assertions: messages, passes;
             assigning: parts_are_one_kernel, others_wait_for_each_other, others_see_what_was_there, threads_take_turns,
-                every_element_type, any_order, traced;
+                every_element_type, large_parts, any_order, traced;
             concurrency: shared_parts_are_computed_once, readers_and_an_owner, unrelated_work;
             creation: ranges, spaces, options_of_spaces, spaces_of_arrays, constants, from_elements;
             distributions: shares_are_scipys, parameters_are_arrays, choices, several_at_once, states, wrong_distributions;

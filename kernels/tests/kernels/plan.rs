@@ -1,7 +1,8 @@
 //! What plans choose, and what they refuse.
 
-use crate::build::{Build, Operand, dense, planned, with_outputs};
+use crate::build::{Build, Length, Operand, dense, planned, with_outputs};
 use smallvec::smallvec;
+use xparray_ir::backend::{Input, LaunchArgs, Output};
 use xparray_ir::ir::{BinaryOp, Distribution, Op, ReduceOp, SharedKernel};
 use xparray_ir::{DType, Layout, Scalar};
 use xparray_kernels::{Limits, Memory, plan, source};
@@ -203,4 +204,25 @@ fn arguments_that_do_not_fit() {
     assert!(refused(Operand::Index(Layout::row_major(&[8]))));
     assert!(planned(&sum(DType::F64), &[8], 1, &[good()]).is_err());
     assert!(planned(&sum(DType::F64), &[8], 0, &[good(), good()]).is_err());
+}
+
+/// Parts of one buffer are written, and read, from its address on.
+#[test]
+fn parts_are_of_one_buffer() {
+    let mut build = Build::default();
+    let (x, y, z) = (build.load(DType::F64), build.load(DType::F64), build.load(DType::F64));
+    let sum = build.op(Op::Binary(BinaryOp::Add), DType::F64, &[x, y]);
+    build.kernel.outputs.extend([sum, z]);
+    let column = |k| Layout::row_major(&[4, 6]).sliced(1, k, 1, 1).unwrap();
+    let (kernel, first, part, read) = (kernel(&build), column(0), [column(5)], column(2));
+    let inputs = [Input::Output(0), Input::Part { output: 0, layout: &read }, Input::Output(1)];
+    let mut buffer = Length(192);
+    let outputs = smallvec![Output::new(&mut buffer, DType::F64, &first).unwrap()];
+    let args = LaunchArgs::with_parts(&kernel, &[4, 1], 2, &inputs, (outputs, &part), &[]).unwrap();
+    let plan = plan(&args, &Limits { units: 132 }).expect("a plan").expect("something to do");
+    assert!(source(&kernel, &plan.variant).is_ok());
+    let call = plan.call(&args, |_| 1 << 20, &Memory::default(), false);
+    let places = |offset: u64| call.words.iter().filter(|&&word| word == (1 << 20) + offset).count();
+    // Of the columns 0 and 5 both what is read and what is written.
+    assert_eq!([places(0), places(8 * 2), places(8 * 5)], [2, 1, 2]);
 }

@@ -155,6 +155,9 @@ impl<B: Backend> DynArray<B> {
 impl<T: Element, B: Backend> Array<T, B> {
     /// Writes values, broadcast, to the part that [`s!`](crate::s) selects.
     ///
+    /// Several assignments in turn, to parts of one shape that do not overlap, are one kernel. It is launched when the array is
+    /// read, or when the thread computes or assigns anything else.
+    ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let mut x = xp.zeros::<i32>([2, 3])?;

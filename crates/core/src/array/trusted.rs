@@ -299,6 +299,7 @@ impl<B: Backend> DynArray<B> {
     /// The buffer and layout, computed.
     pub(crate) fn computed(&self) -> Result<Computed<B>> {
         record::obstacle("an operation that is not recorded");
+        graph::settle();
         Ok(Computed { buffer: self.edge.node.buffer()?, dtype: self.dtype(), layout: self.layout().clone() })
     }
 

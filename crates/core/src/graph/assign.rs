@@ -49,7 +49,8 @@ pub(crate) fn settle() {
 #[cold]
 fn launch_waiting() {
     WAITS.set(false);
-    if let Some(node) = NODE.take().and_then(|node| node.upgrade()) {
+    // A thread that ends has forgotten it: the node has it still.
+    if let Ok(Some(node)) = NODE.try_with(|node| node.take().and_then(|node| node.upgrade())) {
         node.launch();
     }
 }
@@ -57,7 +58,7 @@ fn launch_waiting() {
 /// Whether the assignment of this thread that waits is one to this node.
 fn waits_for<B: Backend>(node: &Arc<Node<B>>) -> bool {
     let is_node = |waiting: &Weak<dyn Waiting>| std::ptr::addr_eq(waiting.as_ptr(), Arc::as_ptr(node));
-    WAITS.get() && NODE.with_borrow(|waiting| waiting.as_ref().is_some_and(is_node))
+    WAITS.get() && NODE.try_with(|waiting| waiting.borrow().as_ref().is_some_and(is_node)).unwrap_or(false)
 }
 
 /// Launches what was assigned to a node.
@@ -158,7 +159,7 @@ pub(crate) fn write<B: Backend>(
             },
         };
         let Some(job) = reading_itself(job, target) else { return Ok(Written::Apart) };
-        let Err(job) = wait(target, job) else { return Ok(Written::Done) };
+        let Some(job) = wait(target, job) else { return Ok(Written::Done) };
         if !target.is_ready() {
             drop((job, turn));
             settle();
@@ -265,34 +266,29 @@ fn reading_itself<B: Backend>(mut job: Job<B>, target: &Arc<Node<B>>) -> Option<
 
 /// Leaves a kernel with the node that it writes into, together with the one that waits there. Gives it back if it is to be
 /// launched at once, or the other one has to be before.
-fn wait<B: Backend>(target: &Arc<Node<B>>, mut job: Job<B>) -> Result<(), Job<B>> {
+fn wait<B: Backend>(target: &Arc<Node<B>>, mut job: Job<B>) -> Option<Job<B>> {
     if !can_wait(&job) {
-        return Err(job);
+        return Some(job);
     }
     let mut state = target.state();
+    if let State::Assigned(_, first) = &mut *state {
+        return join(first, job);
+    }
     match std::mem::replace(&mut *state, State::Taken) {
         State::Ready(buffer) if references(&buffer) == 1 => {
             // The node does not hold itself.
             job.targets.clear();
             *state = State::Assigned(buffer, Box::new(job));
         }
-        State::Assigned(buffer, first) => match joined(*first, job) {
-            Ok(both) => *state = State::Assigned(buffer, Box::new(both)),
-            Err((first, job)) => {
-                *state = State::Assigned(buffer, Box::new(first));
-                return Err(job);
-            }
-        },
         other => {
             *state = other;
-            return Err(job);
+            return Some(job);
         }
     }
     drop(state);
     let node: Weak<Node<B>> = Arc::downgrade(target);
-    NODE.set(Some(node));
-    WAITS.set(true);
-    Ok(())
+    WAITS.set(NODE.try_with(|waiting| waiting.replace(Some(node))).is_ok());
+    None
 }
 
 /// Whether a kernel writes elements into one buffer, and does nothing else. Those with loops take their time alone.
@@ -309,28 +305,27 @@ fn is_apart_from<B: Backend>(first: &Job<B>, places: &Layout) -> bool {
         && first.parts_read().all(|part| part.is_apart_from(places))
 }
 
-/// One kernel of two assignments to a buffer. The second one's places are apart from what the first one writes and reads. Gives them
-/// back if the second reads what the first writes, or the kernel would grow too large.
-fn joined<B: Backend>(first: Job<B>, next: Job<B>) -> Result<Job<B>, (Job<B>, Job<B>)> {
+/// Makes two assignments to a buffer one kernel. The second one's places are apart from what the first one writes and reads. It is
+/// given back if it reads what the first one writes, or the kernel would grow too large.
+fn join<B: Backend>(first: &mut Job<B>, next: Job<B>) -> Option<Job<B>> {
     let (a, b) = (&first.recipe, next.recipe.clone());
     let reads = |part: &Layout| !a.places().all(|place| place.is_apart_from(part));
     let insts = a.kernel.insts.len() + b.kernel.insts.len();
     let arrays = a.operands.len() + b.operands.len() + a.kernel.outputs.len() + 1;
     if insts > MAX_OPS as usize || arrays > MAX_LEAVES as usize || next.parts_read().any(reads) {
-        return Err((first, next));
+        return Some(next);
     }
-    let Ok(kernel) = joined_kernel(&a.kernel, &b.kernel) else { return Err((first, next)) };
+    let Ok(kernel) = joined_kernel(&a.kernel, &b.kernel) else { return Some(next) };
     let number = a.kernel.outputs.len();
     let moved = |operand| if matches!(operand, Operand::Output(_)) { Operand::Output(number) } else { operand };
-    let mut both = first;
-    both.operands.extend(next.operands.into_iter().map(moved));
-    both.params.extend(next.params);
-    let recipe = Arc::make_mut(&mut both.recipe);
+    first.operands.extend(next.operands.into_iter().map(moved));
+    first.params.extend(next.params);
+    let recipe = Arc::make_mut(&mut first.recipe);
     recipe.kernel = kernel;
     recipe.operands.extend_from_slice(&b.operands);
     recipe.params.extend_from_slice(&b.params);
     recipe.parts.extend(b.places().cloned());
-    Ok(both)
+    None
 }
 
 /// The most pairs of kernels that a thread remembers.
@@ -343,13 +338,15 @@ thread_local! {
 /// What computes the values of two kernels, as it was made before, or is made now.
 fn joined_kernel(a: &SharedKernel, b: &SharedKernel) -> Result<SharedKernel> {
     let pair = [a.clone(), b.clone()];
-    if let Some(known) = JOINED.with_borrow(|joined| joined.get(&pair).cloned()) {
+    // A thread that ends remembers nothing any more.
+    if let Ok(Some(known)) = JOINED.try_with(|joined| joined.borrow().get(&pair).cloned()) {
         return Ok(known);
     }
     let kernel = SharedKernel::new(side_by_side(a, b))?;
     // Those before go when nobody looks at them any more: what is kept with kernels may make others.
-    let _before = JOINED.with_borrow_mut(|joined| {
-        let before = if joined.len() < REMEMBERED { None } else { Some(std::mem::take(joined)) };
+    let _before = JOINED.try_with(|joined| {
+        let mut joined = joined.borrow_mut();
+        let before = if joined.len() < REMEMBERED { None } else { Some(std::mem::take(&mut *joined)) };
         joined.insert(pair, kernel.clone());
         before
     });
