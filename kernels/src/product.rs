@@ -19,16 +19,19 @@ const VECTOR: usize = 8;
 /// Pairs of rows of tiles whose operands stay in the cache.
 const GROUP: usize = 8;
 
-/// Microseconds of a step of the sums of a tile, of what comes before and after them, and of a launch of the library; operations and
-/// bytes of the library and of kernels in a microsecond: as measured on an H100.
+// As measured on an H100, in microseconds.
+/// A step of the sums of a tile.
 const STEP: f64 = 0.75;
-const ENDS: f64 = 8.0;
-const OTHER_ENDS: f64 = 4.0;
-const OPERATIONS: f64 = 680e6;
-const BYTES: f64 = 2.5e6;
 /// By how much a step takes longer if rows begin anywhere in lines of the cache.
 const CROSSING: f64 = 1.3;
-/// Cycles of a step, and of each operation of a row's elements.
+/// What comes before the first step and after the last one.
+const ENDS: f64 = 8.0;
+/// What the library's product and another kernel take besides their work.
+const OTHER_ENDS: f64 = 4.0;
+/// How many operations the library does in a microsecond, and how many bytes a kernel moves.
+const OPERATIONS: f64 = 680e6;
+const BYTES: f64 = 2.5e6;
+/// Cycles of a step, and those that a warp takes for each instruction for a row, eight elements of each lane.
 const STEP_CYCLES: usize = 1060;
 const ROW_CYCLES: usize = 16;
 
@@ -102,7 +105,7 @@ fn lies(layout: &Layout) -> Option<(bool, usize)> {
     let (&[rows, columns], &[down, along]) = (layout.shape(), layout.strides()) else { return None };
     let aligned = |pitch: isize, length: usize| {
         let pitch = usize::try_from(pitch).ok()?;
-        (pitch >= length && pitch % VECTOR == 0 && layout.offset() % VECTOR == 0).then_some(pitch)
+        (pitch >= length && pitch.is_multiple_of(VECTOR) && layout.offset().is_multiple_of(VECTOR)).then_some(pitch)
     };
     match (down, along) {
         (pitch, 1) => aligned(pitch, columns).map(|pitch| (false, pitch)),
@@ -116,18 +119,18 @@ fn lies(layout: &Layout) -> Option<(bool, usize)> {
 pub fn prefers_epilogue(dtype: DType, left: &Layout, right: &Layout, units: u32) -> bool {
     let (&[m, k], &[_, n]) = (left.shape(), right.shape()) else { return false };
     let (Some((_, pitch)), Some((_, other))) = (lies(left), lies(right)) else { return false };
-    let small = [m, n, k].iter().all(|&d| d > 0 && d < 1 << 30) && units >= 2;
-    if !matches!(dtype, DType::F16 | DType::BF16) || !small || n % VECTOR != 0 {
+    let countable = [m, n, k].iter().all(|&d| d > 0 && d < 1 << 30) && units >= 2;
+    if !matches!(dtype, DType::F16 | DType::BF16) || !countable || !n.is_multiple_of(VECTOR) {
         return false;
     }
     let tiles = m.div_ceil(2 * TILE[0]) * n.div_ceil(TILE[1]);
     let turns = tiles.div_ceil(units as usize / 2) * k.div_ceil(TILE[2]);
-    let step = if pitch % 64 == 0 && other % 64 == 0 { STEP } else { STEP * CROSSING };
+    let step = if pitch.is_multiple_of(64) && other.is_multiple_of(64) { STEP } else { STEP * CROSSING };
     let [m, n, k] = [m, n, k].map(|d| d as f64);
     tiles < 1 << 30 && turns as f64 * step + ENDS < 2.0 * m * n * k / OPERATIONS + 4.0 * m * n / BYTES + OTHER_ENDS
 }
 
-/// How often a cycle or so of a finisher goes to an element.
+/// About how many instructions a warp needs for an element of each of its lanes.
 fn operations(kernel: &Kernel) -> usize {
     let cost = |op: &Op| match op {
         Op::Call(_) | Op::Poly(_) | Op::Loop { .. } => 30,
@@ -227,7 +230,7 @@ fn access(site: &Site, layout: &Layout, [down, along]: [isize; 2]) -> Option<Acc
     match along {
         0 if !site.stores() => Some(Access::Scalar),
         1 if !site.in_memory() => Some(Access::Contiguous),
-        1 if down % VECTOR as isize == 0 && layout.offset() % VECTOR == 0 => Some(Access::Contiguous),
+        1 if down % VECTOR as isize == 0 && layout.offset().is_multiple_of(VECTOR) => Some(Access::Contiguous),
         _ => None,
     }
 }
