@@ -171,6 +171,8 @@ fn matrix<B: Backend>(xp: &B, stem: &str, rows: usize, cols: usize) -> Option<Re
         }),
         "layernorm" => uniform::<f32, B>(xp, 3, &[2, cols]).and_then(|w| {
             let (weight, bias) = (w.slice(xparray::s![0])?.copy(), w.slice(xparray::s![1])?.copy());
+            weight.eval()?;
+            bias.eval()?;
             call(move || {
                 let y = (&m - m.mean(keepdims(1))?) / (m.var(keepdims(1))? + 1e-5).sqrt();
                 Ok(y * &weight + &bias)

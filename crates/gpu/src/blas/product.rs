@@ -47,6 +47,10 @@ impl<D: BlasLibrary> Gpu<D> {
     /// Products of pairs of matrices by one call of the library; `None` of those that differ in how they lie, are empty, or of a type
     /// that the library does not have.
     pub(crate) fn products_at_once(&self, pairs: &[[View<'_, Buffer<D>>; 2]]) -> Result<Option<Vec<Buffer<D>>>> {
+        // The list of addresses is uploaded, which no graph can repeat; and in a graph, launches cost little.
+        if self.stream.is_captured() {
+            return Ok(None);
+        }
         let Some(&[a, b]) = pairs.first() else { return Ok(None) };
         let dtype = a.dtype();
         let (&[m, k], &[_, n]) = (a.layout().shape(), b.layout().shape()) else { return Ok(None) };
