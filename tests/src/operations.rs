@@ -210,6 +210,18 @@ pub fn small_products_at_once<B: Backend>(xp: &B) {
         assert_eq!(traced.call((a.clone(), b.clone())).unwrap().to_vec().unwrap(), expected);
     }
     assert!(traced.obstacle().is_none());
+    // Long enough for a device with graphs to replay it as one.
+    let program = |(mut x, y): (Array<f64, _>, Array<f64, _>)| {
+        for _ in 0..20 {
+            x = (x.matmul(&y)? + y.matmul(&x)?) % 5.0;
+        }
+        Ok(x)
+    };
+    let expected = program((a.clone(), b.clone())).unwrap().to_vec().unwrap();
+    let traced = jit(program);
+    for _ in 0..4 {
+        assert_eq!(traced.call((a.clone(), b.clone())).unwrap().to_vec().unwrap(), expected);
+    }
 }
 
 fn small_products_of<T: Element, B: Backend>(xp: &B) {
