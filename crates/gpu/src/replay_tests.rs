@@ -80,8 +80,9 @@ fn graphs_have_to_be_worth_their_copies() {
         let program = jit(|x: X| steps(x, count));
         assert_eq!(captured(&|| program.call(small.clone()).map(drop)), expected);
     }
-    // 21 steps, and as many bytes in each of these copies.
-    for (len, expected) in [((14 << 14) + 1, false), (14 << 14, true)] {
+    // 20 small steps, of 1 MiB each for these copies.
+    let most = (20 << 20) / (3 * size_of::<f32>());
+    for (len, expected) in [(most + 1, false), (most, true)] {
         let (large, program) = (ones(&xp, len), jit(|x: X| x.add(&steps(x.slice(s![..1])?.copy(), 20)?)));
         assert_eq!(captured(&|| program.call(large.clone()).map(drop)), expected);
     }
