@@ -164,7 +164,9 @@ pub fn plan_product<Buf>(args: &LaunchArgs<'_, Buf>, units: u32) -> Option<Produ
         _ => None,
     });
     let (operand, left, right) = products.next()?;
-    if products.next().is_some() || !args.parts().is_empty() || is_random(kernel) || !gathers(kernel).is_empty() {
+    // A cluster has two blocks.
+    let refused = units < 2 || products.next().is_some() || !args.parts().is_empty();
+    if refused || is_random(kernel) || !gathers(kernel).is_empty() {
         return None;
     }
     let (&[m, k], &[_, n]) = (left.layout().shape(), right.layout().shape()) else { return None };
