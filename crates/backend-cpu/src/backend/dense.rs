@@ -272,7 +272,7 @@ impl Blas for Cpu {
         Ok(out)
     }
 
-    /// Side by side: each would have one thread.
+    /// Side by side, as each by itself has little for several threads.
     fn matmul_many(&self, pairs: &[[V<'_>; 2]]) -> Result<Vec<Block>> {
         let products: Vec<OnceLock<Block>> = pairs.iter().map(|_| OnceLock::new()).collect();
         parallel::try_for_each(pairs.len(), 1, |k| {

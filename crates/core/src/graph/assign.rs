@@ -9,6 +9,7 @@ use super::eval::{Running, evaluate_all, evaluate_cuts, references};
 use super::lower::{Job, Level, Lowered, Operand, Recipe, lower_into};
 use super::node::{Edge, Expr, MAX_LEAVES, MAX_OPS, Node, State};
 use super::record;
+use super::remember::{recall, remember};
 use super::table::{Table, Walk};
 use crate::backend::{Backend, Memory};
 use crate::error::{Error, Result};
@@ -328,9 +329,6 @@ fn join<B: Backend>(first: &mut Job<B>, next: Job<B>) -> Option<Job<B>> {
     None
 }
 
-/// The most pairs of kernels that a thread remembers.
-const REMEMBERED: usize = 1024;
-
 thread_local! {
     static JOINED: RefCell<FxHashMap<[SharedKernel; 2], SharedKernel>> = RefCell::default();
 }
@@ -338,18 +336,11 @@ thread_local! {
 /// What computes the values of two kernels, as it was made before, or is made now.
 fn joined_kernel(a: &SharedKernel, b: &SharedKernel) -> Result<SharedKernel> {
     let pair = [a.clone(), b.clone()];
-    // A thread that ends remembers nothing any more.
-    if let Ok(Some(known)) = JOINED.try_with(|joined| joined.borrow().get(&pair).cloned()) {
+    if let Some(known) = recall(&JOINED, &pair) {
         return Ok(known);
     }
     let kernel = SharedKernel::new(side_by_side(a, b))?;
-    // Those before go when nobody looks at them any more: what is kept with kernels may make others.
-    let _before = JOINED.try_with(|joined| {
-        let mut joined = joined.borrow_mut();
-        let before = if joined.len() < REMEMBERED { None } else { Some(std::mem::take(&mut *joined)) };
-        joined.insert(pair, kernel.clone());
-        before
-    });
+    remember(&JOINED, pair, kernel.clone());
     Ok(kernel)
 }
 

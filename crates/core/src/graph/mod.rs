@@ -12,6 +12,7 @@ mod lower;
 mod node;
 mod products;
 pub(crate) mod record;
+mod remember;
 mod replay;
 mod structure;
 mod table;

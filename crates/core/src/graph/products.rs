@@ -8,12 +8,19 @@ use super::eval::evaluate_all;
 use super::node::Node;
 use super::record;
 use crate::backend::{Backend, View};
+use crate::dtype::DType;
 use crate::error::Result;
+use crate::layout::Dims;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// A product of so many multiplications, or fewer, is small: it leaves most of a device idle.
 const SMALL: usize = 1 << 21;
+
+/// What products have in common that one call can compute, and a trace have as one step: the type, the stream, when they were made, the
+/// shapes of both matrices.
+type Kind = (DType, u64, usize, SmallVec<[Dims; 2]>);
 
 /// A product that is to be computed.
 struct Pair<B: Backend> {
@@ -30,26 +37,24 @@ impl<B: Backend> Pair<B> {
         (multiplications <= SMALL).then(|| Self { node: node.clone(), call })
     }
 
-    /// Whether one call can compute both, and a trace have them as one step.
-    fn is_like(&self, other: &Self) -> bool {
-        let [one, another] = [self, other].map(|pair| &pair.node);
-        let alike =
-            one.dtype == another.dtype && one.xp.stream_id() == another.xp.stream_id() && one.made == another.made;
-        let mut args = self.call.args.iter().zip(&other.call.args);
-        alike && args.all(|(x, y)| x.layout().shape() == y.layout().shape())
+    fn kind(&self) -> Kind {
+        let Self { node, call } = self;
+        let shapes = call.args.iter().map(|arg| Dims::from_slice(arg.layout().shape()));
+        (node.dtype, node.xp.stream_id(), node.made, shapes.collect())
     }
 }
 
 /// Computes those of the nodes that are small products like others of them.
 pub(super) fn run<B: Backend>(nodes: &[Arc<Node<B>>]) -> Result<()> {
-    let mut groups: SmallVec<[Vec<Pair<B>>; 2]> = SmallVec::new();
-    for (place, node) in nodes.iter().enumerate() {
-        let again = nodes[..place].iter().any(|other| Arc::ptr_eq(other, node));
-        let Some(pair) = Pair::new(node).filter(|_| !again) else { continue };
-        match groups.iter_mut().find(|group| group.first().is_some_and(|first| first.is_like(&pair))) {
-            Some(group) => group.push(pair),
-            None => groups.push(vec![pair]),
-        }
+    let mut groups: Vec<Vec<Pair<B>>> = Vec::new();
+    let (mut known, mut seen) = (FxHashMap::default(), FxHashSet::default());
+    for node in nodes {
+        let Some(pair) = Pair::new(node).filter(|_| seen.insert(Arc::as_ptr(node))) else { continue };
+        let group = *known.entry(pair.kind()).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[group].push(pair);
     }
     groups.iter().filter(|group| group.len() > 1).try_for_each(|group| together(group))
 }
@@ -81,9 +86,9 @@ fn together<B: Backend>(group: &[Pair<B>]) -> Result<()> {
     let mut buffers: Vec<[Arc<B::Buffer>; 2]> = Vec::with_capacity(running.len());
     for (_, call) in &running {
         let [left, right] = [0, 1].map(|k| &call.args[k].node);
+        buffers.push([left.buffer()?, right.buffer()?]);
         call::wait_for(xp, left)?;
         call::wait_for(xp, right)?;
-        buffers.push([left.buffer()?, right.buffer()?]);
     }
     let mut views = Vec::with_capacity(running.len());
     for (pair, (_, call)) in buffers.iter().zip(&running) {

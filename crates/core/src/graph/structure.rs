@@ -6,6 +6,7 @@
 
 use super::lower::{Outline, SMALL};
 use super::node::{Edge, Expr, MapOp, Node};
+use super::remember::{recall, remember};
 use crate::backend::Backend;
 use crate::error::Result;
 use crate::ir::{ReduceOp, SharedLoop};
@@ -125,9 +126,6 @@ impl Structure {
     }
 }
 
-/// The most graphs that a thread remembers.
-const REMEMBERED: usize = 1024;
-
 thread_local! {
     static OUTLINES: RefCell<FxHashMap<Structure, Outline>> = RefCell::default();
     /// The memory of a structure that was known.
@@ -136,20 +134,12 @@ thread_local! {
 
 /// What becomes of a graph of this structure: as it was found before, or else as `lower` finds it.
 pub(super) fn remembered(structure: Structure, lower: impl FnOnce() -> Result<Outline>) -> Result<Outline> {
-    // A thread that ends remembers nothing any more.
-    let known = OUTLINES.try_with(|outlines| outlines.borrow().get(&structure).cloned());
-    if let Ok(Some(outline)) = known {
+    if let Some(outline) = recall(&OUTLINES, &structure) {
         let _ = SPARE.try_with(|spare| spare.set(structure.words));
         return Ok(outline);
     }
     let outline = lower()?;
-    // Those before go when nobody looks at them any more: what is kept with their kernels may make others.
-    let _before = OUTLINES.try_with(|outlines| {
-        let mut outlines = outlines.borrow_mut();
-        let before = if outlines.len() < REMEMBERED { None } else { Some(std::mem::take(&mut *outlines)) };
-        outlines.insert(structure, outline.clone());
-        before
-    });
+    remember(&OUTLINES, structure, outline.clone());
     Ok(outline)
 }
 

@@ -37,10 +37,7 @@ pub(super) fn check_parts_read<Buf: DeviceBuffer>(
     outputs: &[Output<'_, Buf>],
     parts: &[Layout],
 ) -> Result<()> {
-    inputs.iter().try_for_each(|input| match input {
-        Input::Part { output, layout } => outputs.get(*output).ok_or_else(no_output)?.check_part(layout, parts),
-        _ => Ok(()),
-    })
+    each_part_read(inputs, outputs, |output, layout| output.check_part(layout, parts))
 }
 
 /// Checks that the buffers of outputs hold what else is written to them and read of them.
@@ -51,8 +48,17 @@ pub(super) fn check_held<Buf: DeviceBuffer>(
     parts: &[Layout],
 ) -> Result<()> {
     parts.iter().try_for_each(|part| outputs.first().ok_or_else(no_output)?.check_holds(part))?;
+    each_part_read(inputs, outputs, Output::check_holds)
+}
+
+#[inline]
+fn each_part_read<'o, Buf>(
+    inputs: &[Input<'_, Buf>],
+    outputs: &[Output<'o, Buf>],
+    check: impl Fn(&Output<'o, Buf>, &Layout) -> Result<()>,
+) -> Result<()> {
     inputs.iter().try_for_each(|input| match input {
-        Input::Part { output, layout } => outputs.get(*output).ok_or_else(no_output)?.check_holds(layout),
+        Input::Part { output, layout } => check(outputs.get(*output).ok_or_else(no_output)?, layout),
         _ => Ok(()),
     })
 }
@@ -108,15 +114,7 @@ impl<'a, Buf: DeviceBuffer> LaunchArgs<'a, Buf> {
 mod tests {
     use super::*;
     use crate::DType;
-
-    struct Length(usize);
-
-    // SAFETY: nothing reads or writes it.
-    unsafe impl DeviceBuffer for Length {
-        fn bytes(&self) -> usize {
-            self.0
-        }
-    }
+    use crate::backend::staged::tests::Length;
 
     /// A copy of so many operands.
     fn copies(n: u16) -> SharedKernel {

@@ -287,13 +287,14 @@ impl<'a, Buf> Input<'a, Buf> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::backend::View;
     use crate::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, Value};
     use smallvec::smallvec;
 
-    struct Length(usize);
+    /// A buffer that is only a length.
+    pub struct Length(pub usize);
 
     // SAFETY: nothing reads or writes it.
     unsafe impl DeviceBuffer for Length {
