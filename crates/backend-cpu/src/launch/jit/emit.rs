@@ -30,6 +30,8 @@ const GATHER_MASK: u8 = 6;
 const TAIL_MASK: u8 = 7;
 /// Bytes of a cache line.
 const LINE: i32 = 64;
+/// Rows of fewer vectors gain nothing from whole cache lines.
+const LONG_ROW: usize = 16;
 /// Longer bodies hide the loop around them.
 const SHORT_BODY: usize = 32;
 
@@ -124,7 +126,8 @@ impl Emitter<'_> {
                 self.assembler.load(register, self.operand(k, Word::Base));
             }
         }
-        if self.code.wide && self.streamed().is_none() {
+        let aligned = self.streamed().or_else(|| self.aligned());
+        if self.code.wide && aligned.is_none() {
             self.assembler.zero(DONE);
             // It is the same in all rows.
             self.tail_mask();
@@ -132,7 +135,7 @@ impl Emitter<'_> {
         let row = self.assembler.label();
         self.assembler.place(row);
         self.begin_row();
-        if let Some(place) = self.streamed() {
+        if let Some(place) = aligned {
             self.align(place);
         }
         if unroll > 1 {
@@ -196,6 +199,18 @@ impl Emitter<'_> {
         })
     }
 
+    /// The elements of an output that are written by whole cache lines: a vector of AVX-512 that crosses from one to the next
+    /// takes as long as two.
+    fn aligned(&self) -> Option<Place> {
+        let follows = |ins: &Ins| !matches!(ins.form, Form::LoadApart(_) | Form::StoreApart(_) | Form::Advance(_));
+        let store = |ins: &Ins| match ins.form {
+            Form::Store(place) if self.is_vector(place) => Some(place),
+            _ => None,
+        };
+        let code = self.code;
+        if code.wide && code.body.iter().all(follows) { code.body.iter().find_map(store) } else { None }
+    }
+
     /// Whether elements fill a register.
     fn is_vector(&self, place: Place) -> bool {
         self.code.lanes * place.size as usize == self.code.vector()
@@ -204,6 +219,10 @@ impl Emitter<'_> {
     /// Does the elements of a row that come before a whole cache line.
     fn align(&mut self, place: Place) {
         let (again, end) = (self.assembler.label(), self.assembler.label());
+        if self.streamed().is_none() {
+            self.assembler.compare_value(LENGTH, (LONG_ROW * self.code.lanes) as i32);
+            self.assembler.jump_if(Condition::Below, end);
+        }
         let base = self.base(place);
         self.assembler.zero(SCRATCH2);
         self.assembler.subtract(SCRATCH2, base);
@@ -248,7 +267,7 @@ impl Emitter<'_> {
         self.assembler.compare(DONE, LENGTH);
         self.assembler.jump_if(Condition::AboveOrEqual, end);
         if self.code.wide {
-            if self.streamed().is_some() {
+            if self.streamed().or_else(|| self.aligned()).is_some() {
                 self.tail_mask();
             }
             self.body(Part::Masked);

@@ -292,6 +292,11 @@ impl Assembler {
         self.plain(true, &[0x3b], a.0, Rm::Reg(b.0), &[]);
     }
 
+    /// Compares with a number.
+    pub fn compare_value(&mut self, a: Gpr, value: i32) {
+        self.plain(true, &[0x81], 7, Rm::Reg(a.0), &value.to_le_bytes());
+    }
+
     /// Compares with 0.
     pub fn test(&mut self, a: Gpr) {
         self.plain(false, &[0x85], a.0, Rm::Reg(a.0), &[]);
