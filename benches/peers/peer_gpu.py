@@ -228,14 +228,8 @@ def jax_rows():
 
         return run
 
-    def loop(jnp, x):
-        return jax.lax.fori_loop(0, 1000, lambda _, x: x * 0.999 + 0.001, x)
-
-    own = [
-        (LAYER, layer, lambda jnp, x, w, b: jax.nn.gelu(x @ w + b, approximate=False)),
-        (f"jit_loop1000_{N}_f32", vector, loop),
-    ]
-    add_rows(own + beyond.jax_rows() + COMMON, bind)
+    own = [(LAYER, layer, lambda jnp, x, w, b: jax.nn.gelu(x @ w + b, approximate=False))]
+    add_rows(own + jax_loop() + beyond.jax_rows() + COMMON, bind)
     return jax.__version__, lambda: jax.block_until_ready(last[0])
 
 

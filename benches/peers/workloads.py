@@ -256,6 +256,14 @@ def layer_norm(xp, m, weight, bias):
 # ---------------------------------------------------------------- rows that read the same in NumPy, CuPy, PyTorch and JAX
 
 N, SHAPE, MATRIX = r"(\d+[MK]?)", r"(\d+)x(\d+)_f32", r"(\d+)_(f32|f64)"
+def jax_loop():
+    """The row of a thousand small kernels, for JAX."""
+    import jax
+
+    step = lambda _, x: x * 0.999 + 0.001
+    return [(f"jit_loop1000_{N}_f32", vector, lambda jnp, x: jax.lax.fori_loop(0, 1000, step, x))]
+
+
 COMMON = [
     (f"add_{N}_f32", two, lambda xp, x, y: x + y),
     (f"sin_{N}_f32", vector, lambda xp, x: xp.sin(x)),

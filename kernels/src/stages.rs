@@ -4,7 +4,7 @@ use crate::plan::{access, full, vector};
 use crate::sites::{Site, Touch, gathers, is_random, sites};
 use crate::space::Space;
 use crate::variant::{Form, Variant};
-use crate::words::{DIMS, FAULT, ITEMS, LENGTH, Words, write_param};
+use crate::words::{BACKWARDS, DIMS, FAULT, ITEMS, LENGTH, Words, write_param};
 use crate::{BLOCK, Call, folded, most_blocks};
 use smallvec::{SmallVec, smallvec};
 use xparray_ir::Layout;
@@ -211,8 +211,14 @@ fn threads(length: usize, vector: usize, bytes: usize) -> Option<(usize, usize)>
 }
 
 impl StagedPlan {
-    /// The launch of the function `xp_stages`. `address` gives a buffer's device address.
-    pub fn call<Buf>(&self, args: &StagedArgs<'_, Buf>, address: impl Fn(&Buf) -> u64, fault: u64) -> Call {
+    /// The launch of the function `xp_stages`; `backwards` begins with the last rows. `address` gives a buffer's device address.
+    pub fn call<Buf>(
+        &self,
+        args: &StagedArgs<'_, Buf>,
+        address: impl Fn(&Buf) -> u64,
+        fault: u64,
+        backwards: bool,
+    ) -> Call {
         let threads = self.variant.threads();
         let mut call = Call {
             grid: folded(self.blocks, threads),
@@ -221,6 +227,7 @@ impl StagedPlan {
             words: SmallVec::from_slice(&self.words),
         };
         call.words[FAULT] = fault;
+        call.words[BACKWARDS] = u64::from(backwards);
         for &(at, param) in &self.params {
             write_param(&mut call.words[at..], &args.params()[param as usize]);
         }

@@ -15,7 +15,7 @@ pub(crate) const ITEMS: usize = 2;
 pub(crate) const LENGTH: usize = 3;
 /// Of a map, all elements; of a reduction, the pieces of a row.
 pub(crate) const PIECES: usize = 4;
-/// Of a map, whether it goes through the space backwards.
+/// Of a map or of stages, whether it goes through the space backwards.
 pub(crate) const BACKWARDS: usize = 5;
 /// Lengths of the axes; the innermost one counts vectors.
 pub(crate) const DIMS: usize = 6;

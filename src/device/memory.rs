@@ -2,7 +2,8 @@
 
 use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
-use xparray_core::backend::{DlDevice, Launch, LaunchArgs, Memory, MemoryStats, Owner, StagedArgs};
+use smallvec::SmallVec;
+use xparray_core::backend::{DlDevice, Launch, LaunchArgs, Memory, MemoryStats, Owner, Prepared, StagedArgs};
 use xparray_core::{Error, Result};
 
 impl Memory for Device {
@@ -68,6 +69,14 @@ impl Launch for Device {
         })
     }
 
+    fn prepare(&self, args: LaunchArgs<'_, DeviceMemory>) -> Option<Box<dyn Prepared<DeviceMemory>>> {
+        on_backend!(self, xp => {
+            let prepare = |args: LaunchArgs<'_, _>| Ok(xp.prepare(args));
+            let prepared = args.map_buffers(|buffer| xp.buffer(buffer), |buffer| xp.buffer_mut(buffer), prepare);
+            prepared.ok().flatten().map(|launch| Box::new(Repeated { xp: xp.clone(), launch }) as Box<_>)
+        })
+    }
+
     fn launch_stages(&self, args: StagedArgs<'_, DeviceMemory>) -> Result<()> {
         on_backend!(self, xp => {
             args.map_buffers(|buffer| xp.buffer(buffer), |buffer| xp.buffer_mut(buffer), |args| xp.launch_stages(args))
@@ -76,5 +85,25 @@ impl Launch for Device {
 
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
         on_backend!(self, xp => xp.prefers_stages(rows, bytes))
+    }
+}
+
+/// A launch that the backend has prepared.
+struct Repeated<B: Compiled> {
+    xp: B,
+    launch: Box<dyn Prepared<B::Buffer>>,
+}
+
+impl<B: Compiled> Prepared<DeviceMemory> for Repeated<B> {
+    fn run(&self, inputs: &[&DeviceMemory], outputs: &mut [&mut DeviceMemory]) -> Result<()> {
+        let mut read: SmallVec<[&B::Buffer; 4]> = SmallVec::new();
+        for buffer in inputs {
+            read.push(self.xp.buffer(buffer)?);
+        }
+        let mut written: SmallVec<[&mut B::Buffer; 2]> = SmallVec::new();
+        for buffer in outputs {
+            written.push(self.xp.buffer_mut(buffer)?);
+        }
+        self.launch.run(&read, &mut written)
     }
 }

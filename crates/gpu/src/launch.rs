@@ -71,7 +71,7 @@ impl<D: Driver> Launch for Gpu<D> {
             return args.launch_each(|args| self.launch(args));
         };
         self.order(args.inputs(), args.stages().iter().flat_map(|stage| stage.outputs()))?;
-        let call = plan.call(&args, Buffer::address, self.stream.fault_address());
+        let call = plan.call(&args, Buffer::address, self.stream.fault_address(), self.stream.turn(true));
         // SAFETY: as in `launch`.
         unsafe { self.queue(*function, &call) }
     }

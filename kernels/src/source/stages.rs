@@ -5,7 +5,7 @@ use super::{Writer, functions, line, name, name_to_load, prelude};
 use crate::sites::{Site, Touch, sites};
 use crate::stages::{Source, StagedVariant};
 use crate::variant::Access;
-use crate::words::{DIMS, ITEMS, LENGTH, Words};
+use crate::words::{BACKWARDS, DIMS, ITEMS, LENGTH, Words};
 use std::fmt::Write;
 use xparray_ir::Result;
 use xparray_ir::ir::ReduceOp;
@@ -61,8 +61,9 @@ impl Writer<'_> {
         let (lanes, threads) = (variant.lanes, variant.threads());
         line!(self, "const u32 lane = threadIdx.x % {lanes}u;");
         line!(self, "const U rows = (U)a.w[{ITEMS}], length = (U)a.w[{LENGTH}];");
-        line!(self, "const U row = (U)block_number() * {} + threadIdx.x / {lanes}u;", threads / lanes);
-        line!(self, "const bool live = row < rows;");
+        line!(self, "const U place = (U)block_number() * {} + threadIdx.x / {lanes}u;", threads / lanes);
+        line!(self, "const bool live = place < rows;");
+        line!(self, "const U row = live && a.w[{BACKWARDS}] ? rows - 1 - place : place;");
         self.indices("row", 0..self.variant.kept, 1);
         let accumulators: Vec<String> = variant
             .stages

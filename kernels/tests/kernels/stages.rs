@@ -64,7 +64,7 @@ fn planned(dtype: DType, rows: &Layout) -> Option<(StagedPlan, Call)> {
     let outputs = outputs.map(|(result, layout)| smallvec![Output::new(result, dtype, layout).unwrap()]);
     let args = StagedArgs::new(&shape, 1, &inputs, &[], kernels.iter().zip(outputs)).unwrap();
     let plan = plan_stages(&args)?;
-    let call = plan.call(&args, |_| 0, 0);
+    let call = plan.call(&args, |_| 0, 0, false);
     Some((plan, call))
 }
 

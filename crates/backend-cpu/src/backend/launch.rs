@@ -4,11 +4,15 @@ use crate::device::Cpu;
 use crate::launch::stages_pay;
 use crate::pool::Block;
 use xparray_ir::Result;
-use xparray_ir::backend::{Launch, LaunchArgs, StagedArgs};
+use xparray_ir::backend::{Launch, LaunchArgs, Prepared, StagedArgs};
 
 impl Launch for Cpu {
     fn launch(&self, args: LaunchArgs<'_, Block>) -> Result<()> {
         self.device.executor.launch(args)
+    }
+
+    fn prepare(&self, args: LaunchArgs<'_, Block>) -> Option<Box<dyn Prepared<Block>>> {
+        self.device.executor.prepare(&args)
     }
 
     fn launch_stages(&self, args: StagedArgs<'_, Block>) -> Result<()> {

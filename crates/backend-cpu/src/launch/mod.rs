@@ -35,7 +35,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tile::{Context, Frame, Source, UNIT};
-use xparray_ir::backend::{Input, LaunchArgs, Output, Stage};
+use xparray_ir::backend::{Input, LaunchArgs, Output, Prepared, Stage};
 use xparray_ir::ir::SharedKernel;
 use xparray_ir::layout::{few, len};
 use xparray_ir::{Error, Layout, Result};
@@ -199,6 +199,49 @@ impl Executor {
         }
         self.run_on(program, (shape, kept), &mut operands, &context)?;
         context.result()
+    }
+
+    /// Prepares a launch that takes no longer than what is spared by that: one part for one thread, of machine code.
+    #[cfg(all(unix, target_arch = "x86_64"))]
+    pub fn prepare(&self, args: &LaunchArgs<'_, Block>) -> Option<Box<dyn Prepared<Block>>> {
+        let program = self.program(args.kernel()).ok()?;
+        if args.is_empty() || !program.reducers.is_empty() || !program.gathers.is_empty() {
+            return None;
+        }
+        let (shape, outputs) = (args.shape(), (args.outputs(), args.parts()));
+        let mut operands = Operands::default();
+        operands.find(&program, args.inputs(), outputs, shape.len(), &[]).ok()?;
+        if touched(len(shape), &operands.accesses) > NEAR {
+            return None;
+        }
+        let context = Context {
+            params: args.params(),
+            sources: SmallVec::new(),
+            streams: false,
+            order: Order::Forwards,
+            shared: false,
+            out_of_bounds: Mutex::new(None),
+        };
+        let tile =
+            Shape { limit: program.longest(), body: operands.body_end, reduces: false, ordered: program.ordered };
+        let space = Space::new(shape, args.kept(), &mut operands.accesses, tile);
+        let (first, second) = operands.accesses.split_at(operands.body_end);
+        let job = Job {
+            program: &program,
+            context: &context,
+            space: &space,
+            body: Part::new(&program.body, first, &operands.body),
+            epilogue: Part::new(&program.epilogue, second, &operands.epilogue),
+            pool: &self.pool,
+            code: None,
+        };
+        jit::prepare(&job, args, self.native)
+    }
+
+    /// Without machine code, a launch is the same each time.
+    #[cfg(not(all(unix, target_arch = "x86_64")))]
+    pub fn prepare(&self, _: &LaunchArgs<'_, Block>) -> Option<Box<dyn Prepared<Block>>> {
+        None
     }
 
     /// Runs a kernel over operands that are known to fit it.

@@ -1,15 +1,18 @@
 //! Launching what was recorded with other buffers.
 
-use super::eval::{alloc, submit};
-use super::lower::{first_target, stage_of};
-use crate::backend::{Backend, DeviceBuffer, Input, Memory, Output, View};
+mod launch;
+
+use crate::backend::{Backend, Memory, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::ir::SharedKernel;
 use crate::layout::{Dims, Layout};
+pub(crate) use launch::Repeatable;
+use launch::{launch, matrices};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// An operation of the backend on views, which makes a buffer.
 pub(crate) type Call<B> = Arc<dyn Fn(&B, &[View<'_, BufferOf<B>>]) -> Result<BufferOf<B>> + Send + Sync>;
@@ -53,6 +56,8 @@ pub(crate) enum Step<B: Backend> {
         /// Where further outputs go, in the buffer of the only one.
         parts: Vec<Layout>,
         params: Vec<Scalar>,
+        /// What the backend has found out about it.
+        prepared: Repeatable<B>,
     },
     Call {
         inputs: Vec<(usize, DType, Layout)>,
@@ -74,6 +79,10 @@ pub(crate) struct Trace<B: Backend> {
     /// With the buffers that no later step reads.
     steps: Vec<(Step<B>, Vec<usize>)>,
     results: Vec<usize>,
+    /// How many kernels are launched, and how many operands they have.
+    launches: (usize, usize),
+    /// Whether it has run before: what runs twice runs more often.
+    has_run: AtomicBool,
 }
 
 /// What a result is.
@@ -165,7 +174,19 @@ impl<B: Backend> Trace<B> {
                 ends[at].push(k);
             }
         }
-        Self { arguments, buffers, constants, steps: steps.into_iter().zip(ends).collect(), results }
+        let launches = steps.iter().fold((0, 0), |(kernels, operands), step| match step {
+            Step::Launch { inputs, .. } => (kernels + 1, operands + operands_read(inputs)),
+            Step::Call { .. } | Step::Products { .. } => (kernels, operands),
+        });
+        Self {
+            arguments,
+            buffers,
+            constants,
+            launches,
+            steps: steps.into_iter().zip(ends).collect(),
+            results,
+            has_run: AtomicBool::new(false),
+        }
     }
 
     /// The steps over up to so many elements.
@@ -175,10 +196,7 @@ impl<B: Backend> Trace<B> {
 
     /// How many kernels are launched, and how many operands they have.
     pub fn launches(&self) -> (usize, usize) {
-        self.steps.iter().fold((0, 0), |(kernels, operands), (step, _)| match step {
-            Step::Launch { inputs, .. } => (kernels + 1, operands + operands_read(inputs)),
-            Step::Call { .. } | Step::Products { .. } => (kernels, operands),
-        })
+        self.launches
     }
 
     /// The arguments whose elements matter, also those that are overwritten.
@@ -213,11 +231,15 @@ impl<B: Backend> Trace<B> {
         for (k, constant) in &self.constants {
             buffers[*k] = Some(constant.clone());
         }
+        let again = self.has_run.swap(true, Relaxed);
+        let (kernels, operands) = self.launches;
+        xp.counters().count_launches(kernels, operands);
         for (step, ends) in &self.steps {
             match step {
-                Step::Launch { before, kernel, shape, kept, inputs, outputs, parts, params } => {
+                Step::Launch { before, kernel, shape, kept, inputs, outputs, parts, params, prepared } => {
                     let outputs = (&outputs[..], &parts[..]);
-                    launch(xp, (before, kernel), (shape, *kept), (inputs, outputs, params), &mut buffers)?;
+                    let prepared = (prepared, again && before.is_empty());
+                    launch(xp, (before, kernel), (shape, *kept), (inputs, outputs, params), prepared, &mut buffers)?;
                 }
                 Step::Call { inputs, output, call } => {
                     let mut views = SmallVec::<[View<'_, B::Buffer>; 3]>::new();
@@ -244,70 +266,4 @@ impl<B: Backend> Trace<B> {
         }
         self.results.iter().map(|&k| buffers[k].clone().ok_or_else(gone)).collect()
     }
-}
-
-/// A pair of matrices that are multiplied.
-fn matrices<'a, Buf: DeviceBuffer>(
-    pair: &'a [(usize, DType, Layout)],
-    buffers: &'a [Option<Arc<Buf>>],
-) -> Result<[View<'a, Buf>; 2]> {
-    let [(left, dtype, rows), (right, other, columns)] = pair else { return Err(gone()) };
-    let buffer = |k: usize| buffers[k].as_deref().ok_or_else(gone);
-    Ok([View::new(buffer(*left)?, *dtype, rows)?, View::new(buffer(*right)?, *other, columns)?])
-}
-
-fn launch<B: Backend>(
-    xp: &B,
-    (before, kernel): (&[(SharedKernel, usize)], &SharedKernel),
-    (shape, kept): (&[usize], usize),
-    (inputs, (outputs, parts), params): (&[Source], (&[Sink], &[Layout]), &[Scalar]),
-    buffers: &mut [Option<Arc<B::Buffer>>],
-) -> Result<()> {
-    let mut written: SmallVec<[B::Buffer; 2]> = SmallVec::new();
-    for output in outputs {
-        let before = match output.before {
-            Some(before) => Some(buffers[before].take().ok_or_else(gone)?),
-            None => None,
-        };
-        written.push(match before.map(Arc::try_unwrap) {
-            Some(Ok(buffer)) => buffer,
-            // The caller still has it.
-            Some(Err(shared)) => {
-                let mut copy = alloc(xp, output.bytes)?;
-                xp.copy(&shared, &mut copy, output.bytes)?;
-                copy
-            }
-            None => alloc(xp, output.bytes)?,
-        });
-    }
-    let mut args: SmallVec<[Input<'_, B::Buffer>; 4]> = SmallVec::new();
-    for input in inputs {
-        args.push(match input {
-            Source::Buffer(k, dtype, layout) => {
-                Input::Buffer(View::new(buffers[*k].as_deref().ok_or_else(gone)?, *dtype, layout)?)
-            }
-            Source::Product(pair) => {
-                let [left, right] = matrices(pair, buffers)?;
-                Input::Product { left, right }
-            }
-            Source::Index(layout) => Input::Index(layout),
-            Source::Output(k) => Input::Output(*k - first_target(before)),
-            Source::Part(output, layout) => Input::Part { output: *output, layout },
-            Source::Earlier(target, layout) => {
-                let (stage, output) = stage_of(before, *target);
-                Input::Earlier { stage, output, layout }
-            }
-        });
-    }
-    let mut places: SmallVec<[Output<'_, B::Buffer>; 2]> = SmallVec::new();
-    for (buffer, output) in written.iter_mut().zip(outputs) {
-        places.push(Output::new(buffer, output.dtype, &output.layout)?);
-    }
-    xp.counters().count_launch(operands_read(inputs));
-    submit(xp, (before, kernel), (shape, kept), &args, (places, parts), params)?;
-    drop(args);
-    for (buffer, output) in written.into_iter().zip(outputs) {
-        buffers[output.buffer] = Some(Arc::new(buffer));
-    }
-    Ok(())
 }

@@ -343,6 +343,13 @@ pub trait Launch: Memory {
     /// the program: that could wait for an array that is being computed here.
     fn launch(&self, args: LaunchArgs<'_, Self::Buffer>) -> Result<()>;
 
+    /// Finds out once what a launch needs that is to be repeated over other buffers. `None`, as it is by default, if that spares
+    /// nothing.
+    fn prepare(&self, args: LaunchArgs<'_, Self::Buffer>) -> Option<Box<dyn Prepared<Self::Buffer>>> {
+        let _ = args;
+        None
+    }
+
     /// Runs several stages. By default one after the other, as kernels of their own.
     fn launch_stages(&self, args: StagedArgs<'_, Self::Buffer>) -> Result<()> {
         args.launch_each(|args| self.launch(args))
@@ -354,4 +361,14 @@ pub trait Launch: Memory {
         let _ = (rows, bytes);
         false
     }
+}
+
+/// A launch that can be repeated: see [`Launch::prepare`].
+pub trait Prepared<Buf>: Send + Sync {
+    /// Runs it with the arguments that it was prepared with, but over these buffers: those of [`Input::Buffer`], in their order,
+    /// and those of the outputs.
+    ///
+    /// # Errors
+    /// [`Error::Value`] unless there are as many of both, and elements lie inside of them; of other backends.
+    fn run(&self, inputs: &[&Buf], outputs: &mut [&mut Buf]) -> Result<()>;
 }

@@ -38,7 +38,7 @@ pub use dense::{
 };
 pub use evaluation::{Evaluation, Turn};
 pub use host_blas::{HostBlas, HostLoops, HostMatrix, HostRows};
-pub use launch::{Input, Launch, LaunchArgs};
+pub use launch::{Input, Launch, LaunchArgs, Prepared};
 pub use memory::{DeviceBuffer, DlDevice, Memory, MemoryStats, Owner};
 pub use primitives::{Primitives, ScanOp, ScatterOp, Side};
 pub use random::Rng;

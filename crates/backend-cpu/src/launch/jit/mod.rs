@@ -10,11 +10,13 @@ mod emit;
 mod encode;
 mod memory;
 mod opcodes;
+mod prepared;
 mod registers;
 mod run;
 mod tiles;
 mod translate;
 
+pub use prepared::prepare;
 pub use run::run;
 pub use tiles::tiles;
 

@@ -9,6 +9,7 @@ use crate::launch::tile::in_type;
 use crate::launch::{Job, Shared};
 use crate::simd::Level;
 use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
 use xparray_ir::layout::Dims;
 use xparray_ir::{DType, Scalar};
 
@@ -42,17 +43,14 @@ pub fn run(job: &Job<'_>, settings: Settings) -> bool {
         return false;
     }
     let accesses: SmallVec<[&Access; 8]> = job.body.stores.iter().chain(job.body.loads).collect();
-    // A single loop gains nothing by being made anew.
-    let single = section.steps.len() == 1 && accesses.iter().all(|access| is_row_major(dims, &access.strides));
+    // A single loop gains nothing by being made anew, unless it overwrites what it reads: then it goes through a copy.
+    let in_place = job.body.flags.aliased.contains(&true);
+    let single = section.steps.len() == 1 && !in_place;
+    let single = single && accesses.iter().all(|access| is_row_major(dims, &access.strides));
     if single && settings.when != When::Always {
         return false;
     }
-    let Some(along) = directions(job, &accesses) else { return false };
-    let streams = job.context.streams && are_alike(&along, job.body.stores);
-    // Small elements apart from each other go one by one, for which there is the code with AVX2.
-    let small = along.iter().zip(&accesses).any(|(along, access)| *along == Along::Apart && access.size < 4);
-    let variant = Variant { along, wide: settings.level == Level::Avx512 && !small, streams, tiles: false };
-    let Some(native) = natives.get(section, &variant, job.context.params.len()) else { return false };
+    let Some((native, variant)) = code(job, &accesses, settings) else { return false };
     let parts = Parts::new(dims);
     let shared = (Shared(job), Operands(&accesses));
     // What an operation costs there, it costs without loads and stores here.
@@ -71,6 +69,28 @@ pub fn run(job: &Job<'_>, settings: Settings) -> bool {
         }
     });
     true
+}
+
+/// The machine code for a launch.
+pub fn code(job: &Job<'_>, accesses: &[&Access], settings: Settings) -> Option<(Arc<Native>, Variant)> {
+    let along = directions(job, accesses)?;
+    let streams = job.context.streams && are_alike(&along, job.body.stores);
+    // Small elements apart from each other go one by one, for which there is the code with AVX2.
+    let small = along.iter().zip(accesses).any(|(along, access)| *along == Along::Apart && access.size < 4);
+    let variant = Variant { along, wide: settings.level == Level::Avx512 && !small, streams, tiles: false };
+    let native = job.program.natives.get(job.body.section, &variant, job.context.params.len())?;
+    Some((native, variant))
+}
+
+/// The arguments of a launch whose elements are a single part.
+pub fn arguments(job: &Job<'_>, accesses: &[&Access], native: &Native, variant: &Variant) -> Option<Words> {
+    let parts = Parts::new(&job.space.dims);
+    if parts.count() != 1 {
+        return None;
+    }
+    let mut words = describe(native, variant, job, accesses);
+    parts.aim(0, accesses, native, &mut words);
+    Some(words)
 }
 
 /// Shares accesses with other threads.

@@ -6,7 +6,7 @@ use crate::launch::Executor;
 use crate::pool::{Block, Pool};
 use smallvec::SmallVec;
 use std::slice;
-use xparray_ir::backend::{Input, LaunchArgs, Output, View};
+use xparray_ir::backend::{Input, LaunchArgs, Output, Prepared, View};
 use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, UnaryOp, Value};
 use xparray_ir::layout::{Dims, Strides, row_major_strides};
 use xparray_ir::{DType, Layout, Result, Scalar};
@@ -104,6 +104,14 @@ impl Array {
     fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: the block is ours, and its bytes are initialised.
         unsafe { slice::from_raw_parts_mut(self.block.as_ptr(), self.block.len()) }
+    }
+
+    /// The same in other memory.
+    fn copy(&self, pool: &Pool) -> Self {
+        let block = pool.alloc(self.block.len()).unwrap();
+        let mut copy = Self { block, dtype: self.dtype, layout: self.layout.clone() };
+        copy.bytes_mut().copy_from_slice(self.bytes());
+        copy
     }
 
     pub fn bytes(&self) -> &[u8] {
@@ -211,20 +219,52 @@ impl Case<'_> {
     /// Runs the kernel; `old` are the outputs' contents before, zeros if there are none.
     pub fn run(&mut self, executor: &Executor, pool: &Pool, old: &[Vec<V>]) -> Result<Vec<Array>> {
         self.build.finish();
+        let mut outputs = self.outputs(pool, old);
+        let kernel = SharedKernel::new(self.build.kernel.clone())?;
+        self.with_args(&kernel, &mut outputs, |args| executor.launch(args))?;
+        Ok(outputs)
+    }
+
+    /// Prepares the kernel over some buffers and runs it over others; `None` where it can't be prepared.
+    pub fn run_prepared(&mut self, executor: &Executor, pool: &Pool, old: &[Vec<V>]) -> Result<Option<Vec<Array>>> {
+        let mut outputs = self.outputs(pool, old);
+        let Some(prepared) = self.prepare(executor, pool)? else { return Ok(None) };
+        let arrays = self.operands.iter().filter_map(|operand| match operand {
+            Operand::Array(array) => Some(array.copy(pool)),
+            _ => None,
+        });
+        let copies: Vec<Array> = arrays.collect();
+        let inputs: Vec<&Block> = copies.iter().map(|array| &array.block).collect();
+        let mut targets: Vec<&mut Block> = outputs.iter_mut().map(|array| &mut array.block).collect();
+        prepared.run(&inputs, &mut targets)?;
+        Ok(Some(outputs))
+    }
+
+    /// Prepares the kernel over buffers of its own.
+    pub fn prepare(&mut self, executor: &Executor, pool: &Pool) -> Result<Option<Box<dyn Prepared<Block>>>> {
+        self.build.finish();
+        let kernel = SharedKernel::new(self.build.kernel.clone())?;
+        self.with_args(&kernel, &mut self.outputs(pool, &[]), |args| Ok(executor.prepare(&args)))
+    }
+
+    fn outputs(&self, pool: &Pool, old: &[Vec<V>]) -> Vec<Array> {
         let kernel = &self.build.kernel;
         let zero = |dtype: DType| V::I(0).scalar(dtype);
-        let mut outputs: Vec<Array> = kernel
-            .outputs
-            .iter()
-            .enumerate()
-            .map(|(k, &value)| {
-                let dtype = kernel.dtype(value);
-                let shape = if kernel.in_body(value) { self.shape } else { &self.shape[..self.kept] };
-                let old = |i: usize| old.get(k).map_or(V::of(zero(dtype)), |old| old[i]);
-                Array::new(pool, dtype, shape, self.lie, old)
-            })
-            .collect();
-        let kernel = SharedKernel::new(kernel.clone())?;
+        let outputs = kernel.outputs.iter().enumerate().map(|(k, &value)| {
+            let dtype = kernel.dtype(value);
+            let shape = if kernel.in_body(value) { self.shape } else { &self.shape[..self.kept] };
+            let old = |i: usize| old.get(k).map_or(V::of(zero(dtype)), |old| old[i]);
+            Array::new(pool, dtype, shape, self.lie, old)
+        });
+        outputs.collect()
+    }
+
+    fn with_args<R>(
+        &self,
+        kernel: &SharedKernel,
+        outputs: &mut [Array],
+        f: impl FnOnce(LaunchArgs<'_, Block>) -> Result<R>,
+    ) -> Result<R> {
         let inputs = self.operands.iter().map(|operand| {
             Ok(match operand {
                 Operand::Array(array) => Input::Buffer(View::new(&array.block, array.dtype, &array.layout)?),
@@ -235,8 +275,7 @@ impl Case<'_> {
         let inputs = inputs.collect::<Result<Vec<Input<'_, Block>>>>()?;
         let targets = outputs.iter_mut().map(|array| Output::new(&mut array.block, array.dtype, &array.layout));
         let targets = targets.collect::<Result<_>>()?;
-        executor.launch(LaunchArgs::new(&kernel, self.shape, self.kept, &inputs, targets, &self.build.params)?)?;
-        Ok(outputs)
+        f(LaunchArgs::new(kernel, self.shape, self.kept, &inputs, targets, &self.build.params)?)
     }
 
     /// Runs the kernel and compares all outputs with the reference, within `ulps`.

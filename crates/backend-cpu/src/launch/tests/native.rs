@@ -9,7 +9,7 @@ use crate::pool::Pool;
 use crate::simd::Level;
 use xparray_ir::functions::FunctionId;
 use xparray_ir::ir::{BinaryOp, Op, ReduceOp, UnaryOp, Value};
-use xparray_ir::{DType, Layout};
+use xparray_ir::{DType, Error, Layout};
 
 const DTYPES: [DType; 10] = [
     DType::F64,
@@ -157,11 +157,12 @@ fn grow(dice: &mut Dice, build: &mut Build, values: &mut Vec<Value>) {
     values.push(new);
 }
 
-/// One random kernel, by the loops and by machine code; returns whether there was any.
-fn compare(seed: u64, pool: &Pool, loops: &Executor, native: &Executor) -> bool {
+/// One random kernel, by the loops, by machine code, and prepared; returns whether there were the latter.
+fn compare(seed: u64, pool: &Pool, loops: &Executor, native: &Executor) -> [bool; 2] {
     let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let rank = dice.below(4);
-    let long = dice.below(201);
+    // Rows that are written by whole cache lines are longer.
+    let long = dice.below(if rank == 1 { 1201 } else { 201 });
     let lengths = [1, 2, 3, 5, 17];
     let mut shape: Vec<usize> = (0..rank).map(|_| dice.one_of(&lengths)).collect();
     if let Some(last) = shape.last_mut().filter(|_| dice.below(3) > 0) {
@@ -225,7 +226,8 @@ fn compare(seed: u64, pool: &Pool, loops: &Executor, native: &Executor) -> bool 
     // First, because the kernel keeps what the first executor made of it.
     let found = case.run(native, pool, &old).unwrap();
     let expected = case.run(loops, pool, &old).unwrap();
-    for (k, (found, expected)) in found.iter().zip(&expected).enumerate() {
+    let again = case.run_prepared(native, pool, &old).unwrap();
+    for (k, (found, expected)) in found.iter().chain(again.iter().flatten()).zip(expected.iter().cycle()).enumerate() {
         for (at, (a, b)) in found.bytes().iter().zip(expected.bytes()).enumerate() {
             assert!(
                 a == b,
@@ -243,7 +245,7 @@ fn compare(seed: u64, pool: &Pool, loops: &Executor, native: &Executor) -> bool 
             );
         }
     }
-    native.compiled() > before
+    [native.compiled() > before, again.is_some()]
 }
 
 fn compare_all(level: Level, streams: bool) {
@@ -254,8 +256,10 @@ fn compare_all(level: Level, streams: bool) {
     let loops = Executor::with_native(Settings { when: When::Never, level, streams });
     let native = Executor::with_native(Settings { when: When::Always, level, streams });
     let cases = 2000;
-    let compiled = (0..cases).filter(|&seed| compare(seed, &pool, &loops, &native)).count();
+    let found = (0..cases).map(|seed| compare(seed, &pool, &loops, &native));
+    let [compiled, prepared] = found.fold([0, 0], |[a, b], [x, y]| [a + usize::from(x), b + usize::from(y)]);
     assert!(compiled > cases as usize / 5, "{compiled} of {cases} kernels became machine code");
+    assert!(prepared > cases as usize / 10, "{prepared} of {cases} kernels were prepared");
 }
 
 #[test]
@@ -268,4 +272,30 @@ fn machine_code_computes_the_same_with_avx2() {
 fn machine_code_computes_the_same_with_avx512() {
     compare_all(Level::Avx512, false);
     compare_all(Level::Avx512, true);
+}
+
+#[test]
+fn prepared_launches_refuse_buffers_that_do_not_fit() {
+    let pool = Pool::default();
+    let executor = Executor::with_native(Settings { when: When::Always, level: crate::simd::level(), streams: false });
+    let mut build = Build::default();
+    let x = build.load(DType::F64);
+    let y = build.unary(UnaryOp::Neg, x);
+    build.store(y);
+    let x = Array::new(&pool, DType::F64, &[3], Lie::ALL[0], |i| V::I(i as i128));
+    let mut case =
+        Case { build: &mut build, shape: &[3], kept: 1, operands: vec![Operand::Array(x)], lie: Lie::ALL[0] };
+    let Some(prepared) = case.prepare(&executor, &pool).unwrap() else { return };
+    let (x, short) = (pool.alloc(24).unwrap(), pool.alloc(16).unwrap());
+    let (mut y, mut other) = (pool.alloc(24).unwrap(), pool.alloc(16).unwrap());
+    assert!(prepared.run(&[&x], &mut [&mut y]).is_ok());
+    for (inputs, outputs) in [
+        (&[&short][..], &mut [&mut y][..]),
+        (&[&x], &mut [&mut other]),
+        (&[], &mut [&mut y]),
+        (&[&x, &x], &mut [&mut y]),
+        (&[&x], &mut []),
+    ] {
+        assert!(matches!(prepared.run(inputs, outputs), Err(Error::Value { .. })));
+    }
 }
