@@ -5,7 +5,7 @@ use super::programs::{Dice, same_type};
 use super::values::V;
 use crate::launch::Executor;
 use crate::launch::jit::{Settings, When};
-use crate::pool::Pool;
+use crate::pool::{Block, Pool};
 use crate::simd::Level;
 use xparray_ir::functions::FunctionId;
 use xparray_ir::ir::{BinaryOp, Op, ReduceOp, UnaryOp, Value};
@@ -289,13 +289,12 @@ fn prepared_launches_refuse_buffers_that_do_not_fit() {
     let (x, short) = (pool.alloc(24).unwrap(), pool.alloc(16).unwrap());
     let (mut y, mut other) = (pool.alloc(24).unwrap(), pool.alloc(16).unwrap());
     assert!(prepared.run(&[&x], &mut [&mut y]).is_ok());
-    for (inputs, outputs) in [
-        (&[&short][..], &mut [&mut y][..]),
-        (&[&x], &mut [&mut other]),
-        (&[], &mut [&mut y]),
-        (&[&x, &x], &mut [&mut y]),
-        (&[&x], &mut []),
-    ] {
+    let refuses = |inputs: &[&Block], outputs: &mut [&mut Block]| {
         assert!(matches!(prepared.run(inputs, outputs), Err(Error::Value { .. })));
-    }
+    };
+    refuses(&[&short], &mut [&mut y]);
+    refuses(&[&x], &mut [&mut other]);
+    refuses(&[], &mut [&mut y]);
+    refuses(&[&x, &x], &mut [&mut y]);
+    refuses(&[&x], &mut []);
 }
