@@ -33,13 +33,15 @@ pub(super) fn extend<B: Backend>(x: &DynArray<B>, along: &[Along], widths: &[(us
     Ok(x)
 }
 
-/// As [`extend`]; with something behind rows that lie a large power of two apart, as columns of these share a few lines of a cache.
+/// As [`extend`]; with something behind rows that lie a large power of two apart, as columns of these share a few lines of a
+/// processor's cache.
 fn extend_apart<B: Backend>(x: &DynArray<B>, along: &[Along], widths: &[(usize, usize)]) -> Result<DynArray<B>> {
     let (last, size) = (x.ndim().saturating_sub(1), x.dtype().size());
     let (mut along, mut widths) = (along.to_vec(), widths.to_vec());
     let own = along.iter().position(|along| along.axis == last);
     let n = x.shape().last().map_or(0, |n| n + own.map_or(0, |own| widths[own].0 + widths[own].1));
-    if along.iter().all(|along| along.axis == last) || !(n * size).is_multiple_of(PAGE) {
+    let apart = x.xp().name() == "cpu" && (n * size).is_multiple_of(PAGE);
+    if !apart || along.iter().all(|along| along.axis == last) {
         return extend(x, &along, &widths);
     }
     let spare = LINE / size;
