@@ -32,15 +32,18 @@ template <class T> XP T param(const u64* word) {
 // What reported an index out of bounds, as the host names it.
 enum FaultOp { FAULT_INDEX, FAULT_TAKE, FAULT_TAKE_ALONG, FAULT_SCATTER, FAULT_SCATTER_JOIN, FAULT_BINCOUNT };
 struct Fault { u32 set, op; i64 index, len; };
-// The index if it is in 0 .. len; else -1, and the first such is kept.
-XP i64 in_range(i64 index, i64 len, u64 fault, u32 op) {
-    if ((u64)index < (u64)len) return index;
+XP void keep_fault(i64 index, i64 len, u64 fault, u32 op) {
     Fault* f = (Fault*)fault;
     if (atomicCAS(&f->set, 0u, 1u) == 0u) {
         f->op = op;
         f->index = index;
         f->len = len;
     }
+}
+// The index if it is in 0 .. len; else -1, and the first such is kept.
+XP i64 in_range(i64 index, i64 len, u64 fault, u32 op) {
+    if ((u64)index < (u64)len) return index;
+    keep_fault(index, len, fault, op);
     return -1;
 }
 // Likewise, with negative indices counted from the end.
@@ -57,13 +60,25 @@ XP void keep_least(u64* least, u64 x) {
         known = seen;
     }
 }
+// The first index of a thread that is out of bounds, told at the end of a function: telling it at once would be a branch after each
+// read, and the next one would wait for that.
+struct Wrong { bool any; i64 index, len; };
+XP void report(const Wrong& wrong, u64 fault) {
+    if (wrong.any) keep_fault(wrong.index, wrong.len, fault, FAULT_INDEX);
+}
 // words: address, stride, length.
-template <class T> XP T gather(const u64* words, u64 fault, i64 index) {
-    const i64 at = resolve(index, (i64)words[2], fault, FAULT_INDEX);
-    if (at >= 0) return ((const T*)words[0])[at * (i64)words[1]];
-    T none;
-    memset(&none, 0, sizeof(T));
-    return none;
+template <class T> XP T gather(const u64* words, Wrong& wrong, i64 index) {
+    const i64 len = (i64)words[2], at = index < 0 ? index + len : index;
+    const bool inside = (u64)at < (u64)len;
+    if (!inside && !wrong.any) {
+        wrong.index = index;
+        wrong.len = len;
+    }
+    wrong.any |= !inside;
+    T x;
+    memset(&x, 0, sizeof(T));
+    if (inside) x = ((const T*)words[0])[at * (i64)words[1]];
+    return x;
 }
 // Values of any size from other lanes of a warp.
 #define XP_BY_WORDS(NAME, ARGS, WORD)                                                                                 \

@@ -3,8 +3,9 @@
 use super::branches::{Branches, Side};
 use super::{Writer, functions, line, loops, name, name_to_load};
 use crate::invalid;
-use crate::sites::{Site, Touch};
+use crate::sites::{Site, Touch, gathers};
 use crate::variant::Access;
+use crate::words::FAULT;
 use std::fmt::Write;
 use xparray_ir::ir::{Combine, Inst, Op, ReduceOp, Value};
 use xparray_ir::{DType, Result};
@@ -84,6 +85,7 @@ impl Writer<'_> {
         }
         let title = if body { "body" } else { "epilogue" };
         line!(self, "XP void {title}({}) {{", parameters.join(", "));
+        self.begin_reading();
         if body {
             let outputs = kernel.outputs.iter().copied().filter(|&value| (value as usize) < kernel.body);
             let reduced = kernel.reductions.iter().flat_map(|reduction| reduction.args.iter().copied());
@@ -110,8 +112,23 @@ impl Writer<'_> {
                 line!(self, "at{k} = v{};", reduction.args[1]);
             }
         }
+        self.end_reading();
         line!(self, "}}");
         Ok(())
+    }
+
+    /// Where a function begins that may read at run-time places.
+    fn begin_reading(&mut self) {
+        if !gathers(self.kernel).is_empty() {
+            line!(self, "Wrong wrong = {{ false, 0, 0 }};");
+        }
+    }
+
+    /// Where it ends.
+    fn end_reading(&mut self) {
+        if !gathers(self.kernel).is_empty() {
+            line!(self, "report(wrong, a.w[{FAULT}]);");
+        }
     }
 
     /// The body's statements on one side of a choice, or those that are computed always.
@@ -168,12 +185,14 @@ impl Writer<'_> {
         let loads = self.section(true).into_iter().filter(|(_, site)| !site.stores());
         parameters.extend(loads.map(|(k, site)| format!("const {} l{k}", name_to_load(site.dtype))));
         line!(self, "XP void start({}, State& z) {{", parameters.join(", "));
+        self.begin_reading();
         for before in 0..place {
             self.value(before, true)?;
         }
         for (k, arg) in inst.args.iter().enumerate() {
             line!(self, "z.s{k} = v{arg};");
         }
+        self.end_reading();
         line!(self, "}}");
         Ok(())
     }
@@ -224,6 +243,7 @@ impl Writer<'_> {
         parameters.extend(self.indices_of_draws().into_iter().map(|k| format!("const i64 l{k}")));
         parameters.extend(draws.iter().map(|&k| format!("{} (&d{k})[N]", name(kernel.insts[k].dtype))));
         line!(self, "template <int N> XP void draw({}) {{", parameters.join(", "));
+        self.begin_reading();
         let mut needed = vec![false; kernel.body];
         for place in (0..kernel.body).rev() {
             if needed[place] || draws.contains(&place) {
@@ -240,6 +260,7 @@ impl Writer<'_> {
                 line!(self, "xp_random_{name}<{whole}>(d{place}, {args});");
             }
         }
+        self.end_reading();
         line!(self, "}}");
         Ok(())
     }
@@ -270,7 +291,7 @@ impl Writer<'_> {
                 format!("l{}", site.ok_or_else(|| invalid("an operand is not there"))?)
             }
             Op::Gather(k) => {
-                format!("gather<{}>(a.w + {}, a.w[0], {args})", name_to_load(inst.dtype), self.words.gather(*k))
+                format!("gather<{}>(a.w + {}, wrong, {args})", name_to_load(inst.dtype), self.words.gather(*k))
             }
             Op::Param(k) => format!("param<{dtype}>(a.w + {})", self.words.param(*k)),
             Op::Random(_) if body && self.draws().contains(&place) => format!("d{place}"),

@@ -1,9 +1,7 @@
 //! Correlation and convolution.
 
 use super::options::{Along, Filter};
-use super::reading::of_elements;
 use super::windows::{Windows, converted};
-use xparray_core::kernel::Var;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
@@ -61,104 +59,36 @@ fn weighted<B: Backend>(
     if x.is_empty() {
         return x.xp().zeros_of(output, x.shape());
     }
-    let windows = Windows::new(op, x, along, &weights.shape)?;
-    let places: Vec<Vec<usize>> = windows.places().collect();
-    // Weights that are nearly zero do not count in several dimensions.
+    let windows = Windows::new(op, x, along, &weights.shape)?.astype(sums)?;
+    let times = |part: DynArray<B>, weight: Complex<f64>| match sums {
+        DType::F64 => part.multiply(weight.re),
+        _ => part.multiply(weight),
+    };
     let single = weights.shape.len() == 1;
-    let counts = |k: &usize| single || weights.values[*k].norm() > f64::EPSILON;
-    let counted: Vec<usize> = (0..places.len()).filter(counts).collect();
-    let many = (MANY..=MOST).contains(&counted.len()) && x.xp().name() != "cpu";
-    let sum = match windows.extended().dtype() {
-        DType::F64 if many && sums == DType::F64 => Some(at_once::<f64, B>(&windows, &places, weights, &counted)?),
-        DType::F32 if many && sums == DType::F64 => Some(at_once::<f32, B>(&windows, &places, weights, &counted)?),
-        _ => {
-            let windows = windows.astype(sums)?;
-            weights.sum(&counted, |k| windows.at(&places[k]))?
+    let sum = match single.then(|| mirrored(&weights.values)).flatten() {
+        // A pair of one weight is added up, or subtracted, before it is multiplied.
+        Some(sign) => {
+            let half = weights.values.len() / 2;
+            let mut sum = times(windows.at(&[half])?, weights.values[half])?;
+            for k in 0..half {
+                let (left, right) = (windows.at(&[k])?, windows.at(&[2 * half - k])?);
+                let pair = if sign > 0 { left.add(&right)? } else { left.subtract(&right)? };
+                sum = sum.add(times(pair, weights.values[k])?)?;
+            }
+            sum
+        }
+        None => {
+            let mut sum: Option<DynArray<B>> = None;
+            // Weights that are nearly zero do not count in several dimensions.
+            let counts = |weight: Complex<f64>| single || weight.norm() > f64::EPSILON;
+            for (place, &weight) in windows.places().zip(&weights.values).filter(|(_, weight)| counts(**weight)) {
+                let product = times(windows.at(&place)?, weight)?;
+                sum = Some(sum.map_or(Ok(product.clone()), |sum| sum.add(&product))?);
+            }
+            sum.map_or_else(|| x.xp().zeros_of(sums, x.shape()), Ok)?
         }
     };
-    converted(&sum.map_or_else(|| x.xp().zeros_of(sums, x.shape()), Ok)?, output)
-}
-
-/// On a device, sums of so many elements are one kernel, whose threads read their windows themselves: of arrays that are seen through
-/// as many views they would be several, with arrays of partial sums between them.
-const MANY: usize = 13;
-/// Sums of more elements, with their places and weights, would be too long a kernel.
-const MOST: usize = 100;
-
-/// The sums of windows, by one kernel.
-fn at_once<T: Element, B: Backend>(
-    windows: &Windows<B>,
-    places: &[Vec<usize>],
-    weights: &Weights,
-    counted: &[usize],
-) -> Result<DynArray<B>> {
-    of_elements(windows, places.iter().cloned(), |elements: Vec<Var<T>>| {
-        let elements: Vec<Var<f64>> = elements.into_iter().map(|element| element.cast()).collect();
-        // Sums of variables do not fail.
-        weights.sum(counted, |k| Ok(elements[k])).ok().flatten().unwrap_or(elements[0])
-    })
-}
-
-/// What is added up: arrays, or the variables of a kernel.
-trait Summand: Sized {
-    fn times(&self, weight: Complex<f64>) -> Result<Self>;
-    fn plus(&self, other: &Self) -> Result<Self>;
-    fn minus(&self, other: &Self) -> Result<Self>;
-}
-
-impl<B: Backend> Summand for DynArray<B> {
-    fn times(&self, weight: Complex<f64>) -> Result<Self> {
-        if self.dtype().is_complex() { self.multiply(weight) } else { self.multiply(weight.re) }
-    }
-
-    fn plus(&self, other: &Self) -> Result<Self> {
-        self.add(other)
-    }
-
-    fn minus(&self, other: &Self) -> Result<Self> {
-        self.subtract(other)
-    }
-}
-
-impl Summand for Var<f64> {
-    fn times(&self, weight: Complex<f64>) -> Result<Self> {
-        Ok(*self * weight.re)
-    }
-
-    fn plus(&self, other: &Self) -> Result<Self> {
-        Ok(*self + *other)
-    }
-
-    fn minus(&self, other: &Self) -> Result<Self> {
-        Ok(*self - *other)
-    }
-}
-
-impl Weights {
-    /// The sum of elements times weights, of those that count; `None` if none does.
-    fn sum<E: Summand>(&self, counted: &[usize], at: impl Fn(usize) -> Result<E>) -> Result<Option<E>> {
-        let values = &self.values;
-        if let Some(sign) = (self.shape.len() == 1).then(|| mirrored(values)).flatten() {
-            // A pair of one weight is added up, or subtracted, before it is multiplied.
-            let half = values.len() / 2;
-            let mut sum = at(half)?.times(values[half])?;
-            for k in 0..half {
-                let (left, right) = (at(k)?, at(2 * half - k)?);
-                let pair = if sign > 0 { left.plus(&right)? } else { left.minus(&right)? };
-                sum = sum.plus(&pair.times(values[k])?)?;
-            }
-            return Ok(Some(sum));
-        }
-        let mut sum: Option<E> = None;
-        for &k in counted {
-            let product = at(k)?.times(values[k])?;
-            sum = Some(match sum {
-                Some(sum) => sum.plus(&product)?,
-                None => product,
-            });
-        }
-        Ok(sum)
-    }
+    converted(&sum, output)
 }
 
 /// Whether an odd number of real weights is the same from both ends, or the opposite.
