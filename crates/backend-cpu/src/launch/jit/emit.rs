@@ -127,9 +127,9 @@ impl Emitter<'_> {
             }
         }
         let aligned = self.streamed().or_else(|| self.aligned());
-        if self.code.wide && aligned.is_none() {
+        if self.code.wide && self.streamed().is_none() {
             self.assembler.zero(DONE);
-            // It is the same in all rows.
+            // It is the same in all rows but long ones, which begin with whole cache lines.
             self.tail_mask();
         }
         let row = self.assembler.label();
@@ -216,12 +216,17 @@ impl Emitter<'_> {
         self.code.lanes * place.size as usize == self.code.vector()
     }
 
+    /// Jumps in rows that gain nothing from whole cache lines.
+    fn if_short(&mut self, to: Label) {
+        self.assembler.compare_value(LENGTH, (LONG_ROW * self.code.lanes) as i32);
+        self.assembler.jump_if(Condition::Below, to);
+    }
+
     /// Does the elements of a row that come before a whole cache line.
     fn align(&mut self, place: Place) {
         let (again, end) = (self.assembler.label(), self.assembler.label());
         if self.streamed().is_none() {
-            self.assembler.compare_value(LENGTH, (LONG_ROW * self.code.lanes) as i32);
-            self.assembler.jump_if(Condition::Below, end);
+            self.if_short(end);
         }
         let base = self.base(place);
         self.assembler.zero(SCRATCH2);
@@ -267,8 +272,13 @@ impl Emitter<'_> {
         self.assembler.compare(DONE, LENGTH);
         self.assembler.jump_if(Condition::AboveOrEqual, end);
         if self.code.wide {
-            if self.streamed().or_else(|| self.aligned()).is_some() {
+            if self.streamed().is_some() {
                 self.tail_mask();
+            } else if self.aligned().is_some() {
+                let same = self.assembler.label();
+                self.if_short(same);
+                self.tail_mask();
+                self.assembler.place(same);
             }
             self.body(Part::Masked);
         } else {
