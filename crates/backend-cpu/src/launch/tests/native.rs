@@ -171,7 +171,9 @@ fn compare(seed: u64, pool: &Pool, loops: &Executor, native: &Executor) -> [bool
     let n: usize = shape.iter().product();
     let mut build = Build::default();
     let (mut values, mut operands) = (Vec::new(), Vec::new());
-    for _ in 0..1 + dice.below(6) {
+    // Sometimes more than there are registers for addresses.
+    let most = if dice.below(8) == 0 { 14 } else { 6 };
+    for _ in 0..1 + dice.below(most) {
         match dice.below(8) {
             0 => {
                 values.push(build.index());
