@@ -173,6 +173,32 @@ pub fn views_compose<B: Backend>(xp: &B) {
     assert_eq!(y, [21, 52, 31, 62, 41, 72]);
 }
 
+/// Weighted sums of the elements about each one: views are no operations, however many there are.
+pub fn windows_are_one_kernel<B: Backend>(xp: &B) {
+    let (x, host) = data(xp, 400, 0.25);
+    let n = 400 - 24;
+    let sum = || {
+        let wide = x.as_dyn().astype(DType::F64).unwrap();
+        let part = |k: isize| wide.slice(s![k..k + n as isize]).unwrap();
+        let pairs = (0..12).map(|k| (part(k) + part(24 - k)) * (k as f64 + 0.5));
+        pairs.fold(part(12) * 1.5, |sum, pair| sum + pair)
+    };
+    let (y, stats) = during(xp, || {
+        let y = sum();
+        y.eval().unwrap();
+        y
+    });
+    assert_eq!((stats.kernels, stats.allocations), (1, 1));
+    let expected: Vec<f64> = (0..n)
+        .map(|i| {
+            let at = |k: usize| f64::from(host[i + k]);
+            (0..12).fold(1.5 * at(12), |sum, k| sum + (at(k) + at(24 - k)) * (k as f64 + 0.5))
+        })
+        .collect();
+    // All of these numbers are exact.
+    assert_eq!(y.typed::<f64>().unwrap().to_vec().unwrap(), expected);
+}
+
 /// Only the part that is asked for is computed.
 pub fn slices_of_deferred_arrays<B: Backend>(xp: &B) {
     let x = xp.from_slice(&[1i64, 2, 3, 4, 5, 6], 6).unwrap();

@@ -37,7 +37,7 @@ use std::sync::{Arc, OnceLock};
 /// Marks values of the epilogue until the body's length is known.
 const EPILOGUE: Value = 1 << 15;
 /// Kernels with so many instructions repeat nothing more.
-const LONG: usize = 96;
+const LONG: usize = 128;
 /// Arrays of so many elements stay in a cache while they are read again and again.
 pub(super) const SMALL: usize = 4096;
 /// Through how many views expressions of scalars and indices are computed again.

@@ -471,6 +471,10 @@ impl<B: Backend> Size<B> {
             return;
         }
         match &*node.state() {
+            // A view has a node of its own, but computes nothing.
+            State::Deferred(Expr::Map(MapOp::Cast, edges)) if edges[0].node.dtype == node.dtype => {
+                self.add(&edges[0].node)
+            }
             State::Deferred(expr) => self.add_expr(expr),
             State::Ready(_) | State::Assigned(..) | State::Taken => self.leaves += 1,
         }
