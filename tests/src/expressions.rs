@@ -337,33 +337,57 @@ fn assert_same<T: Exact, B: Backend>(array: &Array<T, B>, host: &Host) {
     assert_eq!(actual, host.elements);
 }
 
+/// Runs a program twice over, as lowering is remembered; with other elements, which nothing may depend on; then with values that nobody
+/// holds any more when the rest is computed.
+fn run<T: Exact, B: Backend>(xp: &B, steps: &[Step]) {
+    for round in 0..3 {
+        let mut machine = Machine::<T, B> { xp: xp.clone(), values: Vec::new() };
+        machine.leaf(1 + round, [2, 3, 4, 2]);
+        machine.leaf(2 + round, [3, 0, 0, 1]);
+        for &step in steps {
+            machine.step(step);
+        }
+        if round == 2 {
+            machine.values.iter_mut().step_by(2).for_each(|value| *value = None);
+        }
+        // The last first, so that what it is made of is computed for it.
+        for (array, host) in machine.values.iter().rev().flatten() {
+            assert_same(array, host);
+        }
+    }
+}
+
 fn programs<T: Exact, B: Backend>(xp: &B) {
     let steps = prop::collection::vec(any::<Step>(), 1..24);
     // What fails is printed as a list of steps; nothing is left in the source tree.
     let mut runner = TestRunner::new(Config { failure_persistence: None, cases: 256, ..Config::default() });
     let result = runner.run(&steps, |steps| {
-        // Twice over, as lowering is remembered; other elements, which nothing may depend on; then with values that
-        // nobody holds any more when the rest is computed.
-        for round in 0..3 {
-            let mut machine = Machine::<T, B> { xp: xp.clone(), values: Vec::new() };
-            machine.leaf(1 + round, [2, 3, 4, 2]);
-            machine.leaf(2 + round, [3, 0, 0, 1]);
-            for &step in &steps {
-                machine.step(step);
-            }
-            if round == 2 {
-                machine.values.iter_mut().step_by(2).for_each(|value| *value = None);
-            }
-            // The last first, so that what it is made of is computed for it.
-            for (array, host) in machine.values.iter().rev().flatten() {
-                assert_same(array, host);
-            }
-        }
+        run::<T, B>(xp, &steps);
         Ok(())
     });
     if let Err(error) = result {
         panic!("{error}");
     }
+}
+
+/// Programs that failed once.
+pub fn programs_that_failed<B: Backend>(xp: &B) {
+    // The maximum of an array and its negative, both of which are stored.
+    let negated: [Step; 9] = [
+        (9, 0, 0, [13, 0, 0, 69]),
+        (99, 0, 0, [0, 0, 0, 131]),
+        (82, 130, 0, [50, 0, 0, 0]),
+        (82, 52, 0, [20, 0, 0, 0]),
+        (0, 0, 0, [0, 0, 0, 0]),
+        (3, 2, 0, [145, 158, 0, 0]),
+        (255, 23, 0, [6, 0, 0, 0]),
+        (0, 0, 0, [0, 0, 0, 0]),
+        (96, 108, 0, [37, 61, 0, 0]),
+    ];
+    run::<i32, B>(xp, &negated);
+    let ends = [negated.to_vec(), vec![(0, 0, 0, [0; 4]); 5]].concat();
+    run::<i32, B>(xp, &ends);
+    run::<f64, B>(xp, &ends);
 }
 
 /// Programs over `f64`.

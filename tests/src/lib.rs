@@ -235,7 +235,7 @@ macro_rules! suite {
             elementwise: trigonometric, exponential, complex_limits, arithmetic, rounding_and_parts, parts_and_extrema,
                 logic_and_bits;
             epilogues: values, layouts, programs, one_kernel;
-            expressions: programs_of_floats, programs_of_integers;
+            expressions: programs_of_floats, programs_of_integers, programs_that_failed;
             fft: along_one_axis, along_several_axes, long_transforms, batches, frequencies_and_shifts,
                 wrong_axes_and_lengths;
             functional: rows_and_axes, pieces, powers;
