@@ -214,28 +214,8 @@ impl Executor {
         if touched(len(shape), &operands.accesses) > NEAR {
             return None;
         }
-        let context = Context {
-            params: args.params(),
-            sources: SmallVec::new(),
-            streams: false,
-            order: Order::Forwards,
-            shared: false,
-            out_of_bounds: Mutex::new(None),
-        };
-        let tile =
-            Shape { limit: program.longest(), body: operands.body_end, reduces: false, ordered: program.ordered };
-        let space = Space::new(shape, args.kept(), &mut operands.accesses, tile);
-        let (first, second) = operands.accesses.split_at(operands.body_end);
-        let job = Job {
-            program: &program,
-            context: &context,
-            space: &space,
-            body: Part::new(&program.body, first, &operands.body),
-            epilogue: Part::new(&program.epilogue, second, &operands.epilogue),
-            pool: &self.pool,
-            code: None,
-        };
-        jit::prepare(&job, args, self.native)
+        let (space, context) = ((shape, args.kept()), Context::new(args.params()));
+        self.with_job(&program, space, &mut operands, &context, |job| jit::prepare(&job, args, self.native))
     }
 
     /// Without machine code, a launch is the same each time.
@@ -248,17 +228,41 @@ impl Executor {
     fn run_on(
         &self,
         program: &Program,
-        (shape, kept): (&[usize], usize),
+        space: (&[usize], usize),
         operands: &mut Operands,
         context: &Context<'_>,
     ) -> Result<()> {
+        self.with_job(program, space, operands, context, |job| {
+            let reduces = !program.reducers.is_empty();
+            if !reduces && self.run_native(&job) {
+                return Ok(());
+            }
+            let code = self.tile_code(&job);
+            let job = Job { code: code.as_deref(), ..job };
+            if reduces {
+                return fold::run(&job);
+            }
+            map::run(&job);
+            Ok(())
+        })
+    }
+
+    /// Plans a kernel over operands that are known to fit it.
+    #[inline]
+    fn with_job<R>(
+        &self,
+        program: &Program,
+        (shape, kept): (&[usize], usize),
+        operands: &mut Operands,
+        context: &Context<'_>,
+        f: impl FnOnce(Job<'_>) -> R,
+    ) -> R {
         let reduces = !program.reducers.is_empty();
         let accesses = &mut operands.accesses;
         let tile = Shape { limit: program.longest(), body: operands.body_end, reduces, ordered: program.ordered };
         let space = Space::new(shape, kept, accesses, tile);
         let (first, second) = accesses.split_at(operands.body_end);
-        let code;
-        let mut job = Job {
+        f(Job {
             program,
             context,
             space: &space,
@@ -266,13 +270,7 @@ impl Executor {
             epilogue: Part::new(&program.epilogue, second, &operands.epilogue),
             pool: &self.pool,
             code: None,
-        };
-        if reduces || !self.run_native(&job) {
-            code = self.tile_code(&job);
-            job.code = code.as_deref();
-            if reduces { fold::run(&job)? } else { map::run(&job) }
-        }
-        Ok(())
+        })
     }
 }
 

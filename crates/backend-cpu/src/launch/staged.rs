@@ -60,14 +60,7 @@ impl Executor {
             for block in range {
                 let done = planned.iter().try_for_each(|stage| {
                     let streams = far && stage.program.reducers.is_empty();
-                    let context = Context {
-                        params: args.params(),
-                        sources: SmallVec::new(),
-                        streams,
-                        order: Order::Forwards,
-                        shared: cut.blocks > 1,
-                        out_of_bounds: Mutex::new(None),
-                    };
+                    let context = Context { streams, shared: cut.blocks > 1, ..Context::new(args.params()) };
                     let (mut operands, mut shape) = (stage.operands.clone(), Dims::from_slice(shape));
                     cut.take(block, &mut shape, &mut operands);
                     self.run_on(&stage.program, (&shape, stage.kept), &mut operands, &context)

@@ -76,7 +76,19 @@ pub struct Context<'a> {
     pub out_of_bounds: Mutex<Option<(i64, usize)>>,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// Of a launch that reads at no run-time places, and does what it does forwards.
+    pub fn new(params: &'a [Scalar]) -> Self {
+        Self {
+            params,
+            sources: SmallVec::new(),
+            streams: false,
+            order: Order::Forwards,
+            shared: false,
+            out_of_bounds: Mutex::new(None),
+        }
+    }
+
     /// Shares tasks among the threads, as [`for_ranges`] does, unless these are busy with the launch already.
     pub fn for_ranges(&self, tasks: usize, cost: usize, order: Order, run: &(dyn Fn(Range<usize>) + Sync)) {
         if self.shared { run(0..tasks) } else { for_ranges(tasks, cost, order, run) }

@@ -1,5 +1,5 @@
 use super::parts::{check_held, check_parts, check_parts_read, target};
-use super::{DeviceBuffer, Memory, Output, StagedArgs, View};
+use super::{DeviceBuffer, Memory, Output, Prepared, StagedArgs, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::ir::{Read, SharedKernel};
@@ -361,14 +361,4 @@ pub trait Launch: Memory {
         let _ = (rows, bytes);
         false
     }
-}
-
-/// A launch that can be repeated: see [`Launch::prepare`].
-pub trait Prepared<Buf>: Send + Sync {
-    /// Runs it with the arguments that it was prepared with, but over these buffers: those of [`Input::Buffer`], in their order,
-    /// and those of the outputs.
-    ///
-    /// # Errors
-    /// [`Error::Value`] unless there are as many of both, and elements lie inside of them; of other backends.
-    fn run(&self, inputs: &[&Buf], outputs: &mut [&mut Buf]) -> Result<()>;
 }

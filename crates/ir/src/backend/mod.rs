@@ -23,6 +23,7 @@ mod host_blas;
 mod launch;
 mod memory;
 mod parts;
+mod prepared;
 mod primitives;
 mod random;
 mod sparse;
@@ -38,8 +39,9 @@ pub use dense::{
 };
 pub use evaluation::{Evaluation, Turn};
 pub use host_blas::{HostBlas, HostLoops, HostMatrix, HostRows};
-pub use launch::{Input, Launch, LaunchArgs, Prepared};
+pub use launch::{Input, Launch, LaunchArgs};
 pub use memory::{DeviceBuffer, DlDevice, Memory, MemoryStats, Owner};
+pub use prepared::{Extents, Prepared};
 pub use primitives::{Primitives, ScanOp, ScatterOp, Side};
 pub use random::Rng;
 pub use sparse::{Csr, Sparse};

@@ -38,7 +38,7 @@ impl<Buf> Copy for View<'_, Buf> {}
 /// The byte behind the last one of a layout's elements, none of which lies before the buffer's start; `None` beyond any
 /// buffer's end.
 #[inline]
-fn end(dtype: DType, layout: &Layout) -> Option<usize> {
+pub(super) fn end(dtype: DType, layout: &Layout) -> Option<usize> {
     let elements = layout.bounds().map_or(layout.offset(), |(_, last)| last + 1);
     elements.checked_mul(dtype.size())
 }

@@ -4,14 +4,14 @@
 use super::arguments::Word;
 use super::run::{Words, arguments, code};
 use super::{Along, Native, Settings, When};
+use crate::launch::Job;
 use crate::launch::space::Access;
-use crate::launch::{Job, invalid};
 use crate::pool::Block;
 use crate::simd::Level;
 use smallvec::SmallVec;
 use std::sync::Arc;
-use xparray_ir::backend::{DeviceBuffer, Input, LaunchArgs, Prepared};
-use xparray_ir::{DType, Layout, Result};
+use xparray_ir::Result;
+use xparray_ir::backend::{Extents, Input, LaunchArgs, Prepared};
 
 /// The buffer that an address is in.
 #[derive(Clone, Copy)]
@@ -26,9 +26,7 @@ struct Repeated {
     words: Words,
     /// Words that are addresses: in which buffer, and how many bytes from its start.
     bases: SmallVec<[(usize, Base, u64); 4]>,
-    /// The bytes that are used of each buffer.
-    inputs: SmallVec<[usize; 4]>,
-    outputs: SmallVec<[usize; 2]>,
+    extents: Extents,
 }
 
 /// Prepares a launch, if there is machine code for it and one part of elements.
@@ -40,89 +38,46 @@ pub fn prepare(job: &Job<'_>, args: &LaunchArgs<'_, Block>, settings: Settings) 
     let accesses: SmallVec<[&Access; 8]> = job.body.stores.iter().chain(job.body.loads).collect();
     let (native, variant) = code(job, &accesses, settings)?;
     let words = arguments(job, &accesses, &native, &variant)?;
-    // Of each operand the number of its buffer, if it has one of its own.
-    let mut numbers: SmallVec<[usize; 4]> = SmallVec::new();
-    let (mut inputs, mut outputs) = (SmallVec::new(), SmallVec::<[usize; 2]>::new());
-    for input in args.inputs() {
-        numbers.push(inputs.len());
-        if let Input::Buffer(view) = input {
-            inputs.push(used(view.layout(), view.dtype()));
-        }
-    }
-    for output in args.outputs() {
-        outputs.push(used(output.layout(), output.dtype()));
-    }
-    let further = |layout: &Layout| used(layout, args.outputs()[0].dtype());
-    for layout in args.parts() {
-        outputs[0] = outputs[0].max(further(layout));
-    }
+    // A kernel's values behind the outputs are parts of the only one.
+    let last = args.outputs().len() - 1;
+    let output = |number: usize| (Base::Output(number.min(last)), args.target(number).0);
+    let stores = section.stores.iter().map(|store| Some(output(store.output as usize)));
+    let loads = section.loads.iter().map(|load| {
+        let operand = load.operand as usize;
+        let buffers = args.inputs()[..operand].iter().filter(|input| matches!(input, Input::Buffer(_)));
+        Some(match &args.inputs()[operand] {
+            Input::Buffer(view) => (Base::Input(buffers.count()), view.buffer()),
+            Input::Output(number) | Input::Part { output: number, .. } => output(*number),
+            _ => return None,
+        })
+    });
     let mut bases = SmallVec::new();
-    for (k, along) in variant.along.iter().enumerate() {
-        if *along == Along::Index {
-            continue;
-        }
-        let output = |number: usize| Base::Output(if number < args.outputs().len() { number } else { 0 });
-        let base = match k.checked_sub(section.stores.len()) {
-            None => output(section.stores[k].output as usize),
-            Some(load) => {
-                let operand = section.loads[load].operand as usize;
-                match &args.inputs()[operand] {
-                    Input::Buffer(_) => Base::Input(numbers[operand]),
-                    Input::Output(number) => output(*number),
-                    Input::Part { output: number, layout } => {
-                        outputs[*number] = outputs[*number].max(used(layout, args.outputs()[*number].dtype()));
-                        Base::Output(*number)
-                    }
-                    _ => return None,
-                }
-            }
-        };
+    for (k, found) in stores.chain(loads).enumerate().filter(|&(k, _)| variant.along[k] != Along::Index) {
+        let (base, buffer) = found?;
         let word = native.arguments.operand(k as u16, Word::Base);
-        bases.push((word, base, words[word].wrapping_sub(start(base, args)?)));
+        bases.push((word, base, words[word].wrapping_sub(start(buffer))));
     }
-    Some(Box::new(Repeated { native, words, bases, inputs, outputs }))
-}
-
-/// The bytes of a buffer up to the last element of a layout.
-fn used(layout: &Layout, dtype: DType) -> usize {
-    layout.bounds().map_or(0, |(_, last)| last + 1) * dtype.size()
+    Some(Box::new(Repeated { native, words, bases, extents: Extents::of(args) }))
 }
 
 /// Where a buffer begins.
-fn start(base: Base, args: &LaunchArgs<'_, Block>) -> Option<u64> {
-    let buffer = match base {
-        Base::Input(number) => {
-            let buffers = args.inputs().iter().filter_map(|input| match input {
-                Input::Buffer(view) => Some(view.buffer()),
-                _ => None,
-            });
-            buffers.into_iter().nth(number)?
-        }
-        Base::Output(number) => args.outputs().get(number)?.buffer(),
-    };
-    Some(buffer.as_ptr().expose_provenance() as u64)
+fn start(buffer: &Block) -> u64 {
+    buffer.as_ptr().expose_provenance() as u64
 }
 
 impl Prepared<Block> for Repeated {
     fn run(&self, inputs: &[&Block], outputs: &mut [&mut Block]) -> Result<()> {
-        let fit = |have: usize, bytes: &usize| have >= *bytes;
-        let all = inputs.len() == self.inputs.len() && outputs.len() == self.outputs.len();
-        if !all
-            || !inputs.iter().zip(&self.inputs).all(|(buffer, bytes)| fit(buffer.bytes(), bytes))
-            || !outputs.iter().zip(&self.outputs).all(|(buffer, bytes)| fit(buffer.bytes(), bytes))
-        {
-            return Err(invalid("the buffers are not those that the launch was prepared for"));
-        }
+        self.extents.check(inputs, outputs)?;
         // Copies bytes; a clone goes word by word.
         let mut words = Words::from_slice(&self.words);
         for &(word, base, distance) in &self.bases {
             let start = match base {
-                Base::Input(number) => inputs[number].as_ptr(),
-                Base::Output(number) => outputs[number].as_ptr(),
+                Base::Input(number) => start(inputs[number]),
+                Base::Output(number) => start(outputs[number]),
             };
-            words[word] = (start.expose_provenance() as u64).wrapping_add(distance);
+            words[word] = start.wrapping_add(distance);
         }
-        // SAFETY: the words are of this code, for elements that lie in buffers of at least these bytes, as the arguments that it was
+        // SAFETY: the words are of this code, for elements that lie in buffers as long as these, as the arguments that it was
         // prepared with were checked to; this call alone has the outputs.
         unsafe { self.native.call(&mut words) };
         Ok(())
