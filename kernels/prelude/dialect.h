@@ -101,3 +101,16 @@ template <> __device__ __forceinline__ u32 hide(u32 x) { asm("" : "+r"(x)); retu
 template <> __device__ __forceinline__ u64 hide(u64 x) { asm("" : "+l"(x)); return x; }
 template <class X> XP X* hide(X* x) { return (X*)hide((u64)x); }
 #endif
+// One of two values. CUDA's compiler is not to see that it is the greater or the lesser integer: up to 13.3 it makes one instruction
+// (VIMNMX3) of two such choices, and where both are of negated integers, it loses the sign of one.
+template <class X> XP X choose(bool first, const X& x, const X& y) {
+#if __CUDA_ARCH__ >= 900
+    if constexpr (XP_INT(X) && sizeof(X) <= 4) {
+        u32 z;
+        asm("{ .reg .pred p; setp.ne.u32 p, %3, 0; selp.b32 %0, %1, %2, p; }"
+            : "=r"(z) : "r"((u32)x), "r"((u32)y), "r"((u32)first));
+        return (X)z;
+    }
+#endif
+    return first ? x : y;
+}

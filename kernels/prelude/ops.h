@@ -165,13 +165,13 @@ XP_COMPARE(lt, <, c_lt(x, y)) XP_COMPARE(le, <=, c_le(x, y)) XP_COMPARE(gt, >, c
 // NaN if either is; of equal floats the second.
 template <class T> XP bool first_of_equals() { return XP_KIND(T) == COMPLEX; }
 template <class T> XP T xp_min(T x, T y) {
-    return xp_isnan(x) || xp_lt(x, y) || (first_of_equals<T>() && xp_le(x, y)) ? x : y;
+    return choose(xp_isnan(x) || xp_lt(x, y) || (first_of_equals<T>() && xp_le(x, y)), x, y);
 }
 template <class T> XP T xp_max(T x, T y) {
-    return xp_isnan(x) || xp_gt(x, y) || (first_of_equals<T>() && xp_ge(x, y)) ? x : y;
+    return choose(xp_isnan(x) || xp_gt(x, y) || (first_of_equals<T>() && xp_ge(x, y)), x, y);
 }
-template <class T> XP T xp_fmin(T x, T y) { return xp_isnan(y) || xp_le(x, y) ? x : y; }
-template <class T> XP T xp_fmax(T x, T y) { return xp_isnan(y) || xp_ge(x, y) ? x : y; }
+template <class T> XP T xp_fmin(T x, T y) { return choose(xp_isnan(y) || xp_le(x, y), x, y); }
+template <class T> XP T xp_fmax(T x, T y) { return choose(xp_isnan(y) || xp_ge(x, y), x, y); }
 template <class T> XP T xp_gcd(T x, T y) { return gcd(x, y); }
 template <class T> XP T xp_lcm(T x, T y) { return lcm(x, y); }
 template <class T> XP T xp_and(T x, T y) { return (T)(x & y); }
@@ -179,5 +179,5 @@ template <class T> XP T xp_or(T x, T y) { return (T)(x | y); }
 template <class T> XP T xp_xor(T x, T y) { return (T)(x ^ y); }
 template <class T> XP T xp_shl(T x, T y) { return shift_left(x, y); }
 template <class T> XP T xp_shr(T x, T y) { return shift_right(x, y); }
-template <class T> XP T xp_select(bool c, T x, T y) { return c ? x : y; }
+template <class T> XP T xp_select(bool c, T x, T y) { return choose(c, x, y); }
 template <class T> XP Cx<T> xp_complex(T re, T im) { return cx(re, im); }

@@ -269,3 +269,20 @@ pub fn extrema_of_special_values<B: Backend>(xp: &B) {
     assert_eq!((z.max(..).unwrap().item().unwrap(), z.argmax(..).unwrap().item().unwrap()), (c(2.0, 1.0), 2));
     assert_eq!((z.min(..).unwrap().item().unwrap(), z.argmin(..).unwrap().item().unwrap()), (c(1.0, -5.0), 3));
 }
+
+/// Extrema of negated integers: compilers make one instruction of the least or greatest of three.
+pub fn extrema_of_negated<B: Backend>(xp: &B) {
+    let small = |dtype: &DType| dtype.is_integer() && dtype.size() <= 4;
+    for dtype in DType::ALL.into_iter().filter(small) {
+        for n in [70i64, 71, 576] {
+            let x: Array<i64, B> = xp.arange((0i64, n, 1)).unwrap() * 37 % 23;
+            let x = x.into_dyn().astype(dtype).unwrap();
+            let y = x.add(1).unwrap();
+            let negated = || -&y;
+            let stored = negated().astype(DType::I64).unwrap().typed::<i64>().unwrap().to_vec().unwrap();
+            let number = |x: DynArray<B>| x.astype(DType::I64).unwrap().typed::<i64>().unwrap().item().unwrap();
+            assert_eq!(Some(number(negated().max(..).unwrap())), stored.iter().copied().max(), "{dtype}, {n}");
+            assert_eq!(Some(number(negated().min(..).unwrap())), stored.iter().copied().min(), "{dtype}, {n}");
+        }
+    }
+}

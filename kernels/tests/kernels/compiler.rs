@@ -19,7 +19,9 @@ struct Vendor {
     architectures: &'static [&'static str],
     /// How an architecture's name begins, and how where code for it ends as assembly.
     assembly: Option<[&'static str; 2]>,
-    /// Whether machine code comes with notes on its kernels.
+    /// The function that gives machine code.
+    code: &'static str,
+    /// Whether that comes with notes on its kernels.
     code_objects: bool,
 }
 
@@ -31,6 +33,7 @@ const VENDORS: [Vendor; 2] = [
         options: &NVRTC_OPTIONS,
         architectures: &["sm_70", "sm_80", "sm_90a", "sm_100"],
         assembly: Some(["sm_", "compute_"]),
+        code: "GetCUBIN",
         // The assembler itself refuses too much shared memory.
         code_objects: false,
     },
@@ -42,6 +45,7 @@ const VENDORS: [Vendor; 2] = [
         options: &HIPRTC_OPTIONS,
         architectures: &["gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1201"],
         assembly: None,
+        code: "GetCode",
         code_objects: true,
     },
 ];
@@ -95,7 +99,8 @@ impl Compiler {
         unsafe { self.library.get(name.as_bytes()) }.unwrap_or_else(|e| panic!("{name}: {e}"))
     }
 
-    fn compile(&self, what: &str, code: &str, architecture: &str) {
+    /// Gives the machine code, nothing of assembly.
+    fn compile(&self, what: &str, code: &str, architecture: &str) -> Vec<u8> {
         let named = format!("{}{architecture}", self.vendor.architecture);
         let options = self.vendor.options.iter().copied().chain([&*named]);
         let options: Vec<CString> = options.map(|option| CString::new(option).expect("an option")).collect();
@@ -108,16 +113,18 @@ impl Compiler {
             create(&mut program, code.as_ptr(), c"kernel.cu".as_ptr(), 0, ptr::null(), ptr::null());
             let status = self.function::<Compile>("CompileProgram")(program, options.len() as c_int, options.as_ptr());
             let log = self.bytes(program, "GetProgramLog");
-            let object = (status == 0 && self.vendor.code_objects).then(|| self.bytes(program, "GetCode"));
+            let is_code = self.vendor.assembly.is_none_or(|[code, _]| architecture.starts_with(code));
+            let object = if status == 0 && is_code { self.bytes(program, self.vendor.code) } else { Vec::new() };
             self.function::<Destroy>("DestroyProgram")(&mut program);
             (status, log, object)
         };
         let log = String::from_utf8_lossy(&log);
         let lines: Vec<&str> = log.trim_end_matches('\0').lines().take(40).collect();
         assert_eq!(status, 0, "{what} for {architecture}\n{}", lines.join("\n"));
-        if let Some(object) = object {
+        if self.vendor.code_objects {
             code_object::check(what, &object, architecture);
         }
+        object
     }
 
     /// What a function of this name gives of a program, as long as another one says.
@@ -147,7 +154,7 @@ impl Compiler {
                     self.compile(what, code, &architecture.replace(name, assembly));
                 }
                 (Some(turn), _) if turn % count != k => {}
-                _ => self.compile(what, code, architecture),
+                _ => drop(self.compile(what, code, architecture)),
             }
         }
     }
@@ -167,6 +174,22 @@ impl Compiler {
         if self.architectures.contains(&architecture) {
             self.compile(what, source, architecture);
         }
+    }
+
+    /// The machine code of a kernel, for each of some architectures that this compiler has.
+    pub fn machine_code(
+        &self,
+        architectures: &[&str],
+        build: &Build,
+        shape: &[usize],
+        kept: usize,
+        operands: &[Operand],
+    ) -> Vec<Vec<u8>> {
+        let plan = planned(build, shape, kept, operands).expect("a plan").expect("something to do");
+        let kernel = SharedKernel::new(build.kernel.clone()).expect("a kernel");
+        let code = source(&kernel, &plan.variant).expect("a source");
+        let known = self.architectures.iter().filter(|known| architectures.contains(known));
+        known.map(|architecture| self.compile("a kernel", &code, architecture)).collect()
     }
 
     /// Plans, writes and compiles a kernel.
