@@ -62,6 +62,8 @@ impl Apt {
     fn get(&self) -> Command {
         let mut command = Command::new("apt-get");
         command.args(["-qq", "-o", "APT::Sandbox::User=root", "-o", "Dir::Etc::SourceParts=-"]);
+        // A source may be away for a moment.
+        command.args(["-o", "Acquire::Retries=5"]);
         let places = [
             ("Dir::Etc::SourceList", "sources.list"),
             ("Dir::State", ""),
