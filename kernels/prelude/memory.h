@@ -21,6 +21,17 @@ template <class T, int N> XP void store_pack(T* at, const Pack<T, N>& pack) {
     memcpy(&raw, &pack, sizeof(raw));
     *(typename Raw<N * sizeof(T)>::Type*)at = raw;
 }
+// So many elements from here on, some at once, the rest one by one.
+template <int P, class T, int N> XP void load_packs(const T* at, T (&to)[N]) {
+#pragma unroll
+    for (int j = 0; j + P <= N; j += P) {
+        Pack<T, P> pack = load_pack<T, P>(at + j);
+#pragma unroll
+        for (int k = 0; k < P; k++) to[j + k] = pack.v[k];
+    }
+#pragma unroll
+    for (int j = N / P * P; j < N; j++) to[j] = at[j];
+}
 // Of a grid that may go on along its second axis; then blocks behind the last one have nothing to do.
 XP u64 block_number() { return (u64)blockIdx.y * gridDim.x + blockIdx.x; }
 // A scalar from its bit pattern.

@@ -13,6 +13,7 @@ mod source;
 mod space;
 mod stages;
 mod variant;
+mod windows;
 mod words;
 
 pub use grid::{folded, most_blocks, parts};

@@ -4,6 +4,7 @@ use crate::sites::{Site, Touch, gathers, is_random, sites};
 use crate::source::{accumulator_size, going, resident, uneven};
 use crate::space::Space;
 use crate::variant::{Access, Form, Variant};
+use crate::windows::Maps;
 use crate::words::{BACKWARDS, DIMS, FAULT, ITEMS, LENGTH, PIECES, SCRATCH, Words, write_param};
 use crate::{BLOCK, Call, Limits, Memory, RESIDENT_SMALL, TILE, folded, invalid, most_blocks};
 use smallvec::{SmallVec, smallvec};
@@ -78,22 +79,35 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     let count = xparray_ir::layout::checked_len(shape)?;
     let ordered = kernel.reductions.iter().any(|reduction| matches!(reduction.op, ReduceOp::Custom(_)));
     let strides: SmallVec<[Strides; 8]> = places.iter().map(|(_, layout)| full(layout, shape.len())).collect();
-    let space = Space::new(shape, kept, ordered, &strides);
+    let mut space = Space::new(shape, kept, ordered, &strides);
     let columns = reduces && space.kept_inside();
     let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();
     let tiled = if reduces { None } else { tiled_axis(&space, &sites) };
     let going = going(kernel).is_some() && tiled.is_none();
     // Neighbouring elements go round about as often: they are for neighbouring lanes. Random numbers do not.
     let together = going || (uneven(kernel).is_some() && !is_random(kernel));
-    let vector = if columns || ordered || tiled.is_some() || together {
+    let mut vector = if columns || ordered || tiled.is_some() || together {
         1
     } else {
         vector(reduces, drawn(kernel), &space, &sites, &offsets)
     };
+    let windows = if reduces || tiled.is_some() || together || is_random(kernel) {
+        None
+    } else {
+        Maps { args, sites: &sites, offsets: &offsets }.windows(&space, vector, limits)
+    };
+    let mut neighbours = 1;
+    if let Some(windows) = &windows {
+        (space, vector, neighbours) = (windows.space.clone(), windows.vector, windows.neighbours);
+    }
     let outputs: usize = space.dims[..space.kept].iter().product();
     let length = if reduces { space.dims[space.kept..].iter().product::<usize>() / vector } else { 0 };
     let form = match (reduces, columns) {
-        (false, _) => tiled.map_or(Form::Map, Form::Tiles),
+        (false, _) => match (tiled, &windows) {
+            (Some(axis), _) => Form::Tiles(axis),
+            (_, Some(windows)) => Form::Windows(windows.axis),
+            _ => Form::Map,
+        },
         (_, true) => Form::Columns(countable(column_lanes(outputs, length), outputs)),
         _ => Form::Rows(countable(row_lanes(outputs, length, limits.units as usize), outputs)),
     };
@@ -113,17 +127,27 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
             .zip(&space.strides)
             .map(|(site, strides)| access(site, strides, &space, tiled))
             .collect(),
+        neighbours,
+        readings: windows.map(|windows| windows.readings).unwrap_or_default(),
     };
     let at = Words::new(kernel, &variant);
     let mut words: SmallVec<[u64; 32]> = smallvec![0; at.len];
     let mut bases = SmallVec::new();
-    let numbers = if reduces { [outputs, length, pieces] } else { [count / vector, count - count % vector, count] };
+    let dims = space.dims.iter().enumerate().map(|(k, &dim)| match form {
+        Form::Windows(axis) if k == axis => dim.div_ceil(neighbours),
+        _ if k + 1 == space.dims.len() => dim / vector,
+        _ => dim,
+    });
+    let numbers = match form {
+        Form::Windows(axis) => [dims.clone().product(), space.dims[axis], count],
+        _ if reduces => [outputs, length, pieces],
+        _ => [count / vector, count - count % vector, count],
+    };
     for (word, number) in [ITEMS, LENGTH, PIECES].into_iter().zip(numbers) {
         words[word] = number as u64;
     }
-    for (k, &dim) in space.dims.iter().enumerate() {
-        let inner = k + 1 == space.dims.len();
-        words[DIMS + k] = (if inner { dim / vector } else { dim }) as u64;
+    for (k, dim) in dims.enumerate() {
+        words[DIMS + k] = dim as u64;
     }
     for (k, (site, (base, layout))) in sites.iter().zip(&places).enumerate() {
         let word = at.site(k);
@@ -149,27 +173,27 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
         }
     }
     let grid = match form {
-        Form::Map => {
+        Form::Map | Form::Windows(_) => {
             let most = match is_random(kernel) {
                 _ if going => BLOCKS_GOING,
                 true => BLOCKS_RANDOM,
                 false => BLOCKS,
             };
-            (count / vector).div_ceil(BLOCK).clamp(1, limits.units.max(1) as usize * most)
+            numbers[0].div_ceil(BLOCK).clamp(1, limits.units.max(1) as usize * most)
         }
         Form::Tiles(axis) => tiles(&space, axis).min(most_blocks(BLOCK)),
         _ => blocks * pieces,
     };
     let grid = i32::try_from(grid).map_err(|_| invalid("too many elements to keep"))?;
     let counters = variant.split.then_some(at.counters);
-    let turns = form == Form::Map && !is_random(kernel);
+    let turns = matches!(form, Form::Map | Form::Windows(_)) && !is_random(kernel);
     Ok(Some(Plan { variant, scratch, turns, words, bases, params, counters, grid: grid.unsigned_abs() }))
 }
 
 impl Plan {
     /// The name of the function to launch.
     pub fn entry(&self) -> &'static str {
-        if matches!(self.variant.form, Form::Map | Form::Tiles(_)) { "xp_map" } else { "xp_reduce" }
+        if matches!(self.variant.form, Form::Map | Form::Tiles(_) | Form::Windows(_)) { "xp_map" } else { "xp_reduce" }
     }
 
     /// The launch; `backwards` is for plans that turn. `address` gives a buffer's device address.
@@ -310,7 +334,7 @@ fn drawn(kernel: &Kernel) -> Option<usize> {
 }
 
 /// Whether a vector's length divides all places at which vectors begin, given how far these are apart.
-fn divides(vector: usize, strides: &[isize], offset: usize) -> bool {
+pub(crate) fn divides(vector: usize, strides: &[isize], offset: usize) -> bool {
     offset.is_multiple_of(vector) && strides.iter().all(|&stride| stride % vector as isize == 0)
 }
 
@@ -351,7 +375,7 @@ fn countable(mut lanes: usize, outputs: usize) -> usize {
 /// Blocks for all kept elements, and into how many pieces each one's values are cut, for so many blocks at a time.
 fn cut(form: Form, outputs: usize, length: usize, resident: usize) -> (usize, usize) {
     let lanes = match form {
-        Form::Map | Form::Tiles(_) => return (1, 1),
+        Form::Map | Form::Tiles(_) | Form::Windows(_) => return (1, 1),
         Form::Rows(lanes) | Form::Columns(lanes) => lanes,
     };
     let blocks = outputs.div_ceil(BLOCK / lanes).max(1);

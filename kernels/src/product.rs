@@ -199,7 +199,18 @@ pub fn plan_product<Buf>(args: &LaunchArgs<'_, Buf>, units: u32) -> Option<Produ
     }
     let wide = reach >= 1 << 31;
     let (form, split, kept, reduced, aligned) = (Form::Map, false, 2, 0, false);
-    let variant = Variant { form, split, kept, reduced, wide, vector: VECTOR, aligned, accesses };
+    let variant = Variant {
+        form,
+        split,
+        kept,
+        reduced,
+        wide,
+        vector: VECTOR,
+        aligned,
+        accesses,
+        neighbours: 1,
+        readings: SmallVec::new(),
+    };
     let at = Words::new(kernel, &variant);
     let mut words: SmallVec<[u64; 32]> = smallvec![0; at.len];
     let (mut inputs, mut outputs) = (SmallVec::new(), SmallVec::new());

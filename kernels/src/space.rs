@@ -5,7 +5,7 @@ use xparray_ir::layout::{Dims, Strides};
 use xparray_ir::space::{inside, push, sort};
 
 /// Axes, the kept ones first, and the strides of each site over them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Space {
     pub dims: Dims,
     pub kept: usize,
@@ -38,6 +38,20 @@ impl Space {
         space
     }
 
+    /// The same with an axis that is kept as two, the inner one of this length, which divides its own.
+    pub fn split(&self, axis: usize, inner: usize) -> Self {
+        let mut space = self.clone();
+        space.kept += 1;
+        space.dims.insert(axis + 1, inner);
+        space.dims[axis] /= inner;
+        for strides in &mut space.strides {
+            let stride = strides[axis];
+            strides.insert(axis + 1, stride);
+            strides[axis] = stride * inner as isize;
+        }
+        space
+    }
+
     /// Whether the innermost kept axis lies inside the innermost reduced one.
     pub fn kept_inside(&self) -> bool {
         let rank = self.dims.len();
@@ -66,6 +80,13 @@ mod tests {
         let space = Space::new(&[2, 3, 4], 1, false, &strides);
         assert_eq!((&space.dims[..], space.kept), (&[2, 12][..], 1));
         assert!(!space.kept_inside());
+    }
+
+    #[test]
+    fn an_axis_is_split() {
+        let space = Space::new(&[6, 5], 2, false, &[smallvec![5, 1], smallvec![10, 2]]).split(0, 5);
+        assert_eq!((&space.dims[..], space.kept), (&[6, 5][..], 2));
+        assert_eq!((&space.strides[0][..], &space.strides[1][..]), (&[5, 1][..], &[10, 2][..]));
     }
 
     #[test]

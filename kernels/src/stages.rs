@@ -145,7 +145,18 @@ pub fn plan_stages<Buf>(args: &StagedArgs<'_, Buf>) -> Option<StagedPlan> {
         let form = Form::Rows(lanes);
         stages.push((
             kernel.clone(),
-            Variant { form, split: false, kept, reduced, wide, vector, aligned: false, accesses },
+            Variant {
+                form,
+                split: false,
+                kept,
+                reduced,
+                wide,
+                vector,
+                aligned: false,
+                accesses,
+                neighbours: 1,
+                readings: SmallVec::new(),
+            },
         ));
     }
     let variant = StagedVariant { stages, sources, lanes, per, exact: length == lanes * per };

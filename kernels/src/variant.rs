@@ -1,5 +1,6 @@
 //! What the code of a kernel depends on besides the kernel.
 
+use crate::windows::Reading;
 use smallvec::SmallVec;
 
 /// How the elements of one load or store are found.
@@ -20,6 +21,8 @@ pub(crate) enum Access {
 pub(crate) enum Form {
     /// Each thread takes places of the space.
     Map,
+    /// Each thread takes neighbours along this axis, and reads once what several of them read.
+    Windows(usize),
     /// Each block takes tiles of the innermost axis and this one.
     Tiles(usize),
     /// So many threads, neighbours, reduce one row.
@@ -46,4 +49,8 @@ pub struct Variant {
     pub(crate) aligned: bool,
     /// One for each site of the kernel.
     pub(crate) accesses: SmallVec<[Access; 8]>,
+    /// How many neighbours along the axis of windows are a thread's.
+    pub(crate) neighbours: usize,
+    /// Of windows, one for each site.
+    pub(crate) readings: SmallVec<[Reading; 8]>,
 }

@@ -9,15 +9,15 @@ use xparray_ir::ir::Kernel;
 pub(crate) const FAULT: usize = 0;
 /// Address of the temporary memory.
 pub(crate) const SCRATCH: usize = 1;
-/// Of a map, the vectors of the space; of a reduction, the kept elements.
+/// Of a map, the vectors of the space, or the groups of neighbours; of a reduction, the kept elements.
 pub(crate) const ITEMS: usize = 2;
-/// Of a map, the elements in whole vectors; of a reduction, the vectors that are reduced for each kept element.
+/// Of a map, the elements in whole vectors, of windows the length of their axis; of a reduction, the vectors that are reduced for each kept element.
 pub(crate) const LENGTH: usize = 3;
 /// Of a map, all elements; of a reduction, the pieces of a row.
 pub(crate) const PIECES: usize = 4;
 /// Of a map or of stages, whether it goes through the space backwards.
 pub(crate) const BACKWARDS: usize = 5;
-/// Lengths of the axes; the innermost one counts vectors.
+/// Lengths of the axes; the innermost one counts vectors, that of windows groups of neighbours.
 pub(crate) const DIMS: usize = 6;
 
 /// Writes a scalar where its words begin.

@@ -50,7 +50,8 @@ impl<T> Newest<T> {
 
 /// An operand of a planned launch, and where it lay.
 enum Operand {
-    Buffer(Layout),
+    /// With the first operand that is the same buffer, as a plan may read it for both.
+    Buffer(Layout, usize),
     Output(usize),
     Part(usize, Layout),
     Index(Layout),
@@ -59,9 +60,12 @@ enum Operand {
 }
 
 impl Operand {
-    fn new<D: Driver>(input: &Input<'_, Buffer<D>>) -> Self {
-        match input {
-            Input::Buffer(view) => Operand::Buffer(view.layout().clone()),
+    fn new<D: Driver>(inputs: &[Input<'_, Buffer<D>>], k: usize) -> Self {
+        match &inputs[k] {
+            Input::Buffer(view) => {
+                let same = |input: &Input<'_, Buffer<D>>| is_buffer(input, view.buffer());
+                Operand::Buffer(view.layout().clone(), inputs.iter().position(same).unwrap_or(k))
+            }
             Input::Output(k) => Operand::Output(*k),
             Input::Part { output, layout } => Operand::Part(*output, (*layout).clone()),
             Input::Index(layout) => Operand::Index((*layout).clone()),
@@ -70,9 +74,11 @@ impl Operand {
         }
     }
 
-    fn fits<D: Driver>(&self, input: &Input<'_, Buffer<D>>) -> bool {
-        match (self, input) {
-            (Operand::Buffer(layout), Input::Buffer(view)) => layout == view.layout(),
+    fn fits<D: Driver>(&self, inputs: &[Input<'_, Buffer<D>>], k: usize) -> bool {
+        match (self, &inputs[k]) {
+            (Operand::Buffer(layout, first), Input::Buffer(view)) => {
+                layout == view.layout() && is_buffer(&inputs[*first], view.buffer())
+            }
             (Operand::Output(old), Input::Output(new)) => old == new,
             (Operand::Part(old, place), Input::Part { output, layout }) => old == output && place == *layout,
             (Operand::Index(layout), Input::Index(new)) => layout == *new,
@@ -83,6 +89,11 @@ impl Operand {
             _ => false,
         }
     }
+}
+
+/// Whether an operand is this buffer.
+fn is_buffer<D: Driver>(input: &Input<'_, Buffer<D>>, buffer: &Buffer<D>) -> bool {
+    matches!(input, Input::Buffer(view) if std::ptr::eq(view.buffer(), buffer))
 }
 
 /// Where a launch writes, one layout for each of the kernel's outputs.
@@ -103,7 +114,7 @@ pub(crate) struct Ready<P = Plan> {
 impl<P> Ready<P> {
     fn new<D: Driver>(args: &LaunchArgs<'_, Buffer<D>>, plan: P, function: RawFunction) -> Self {
         let outputs = places(args).cloned();
-        let inputs = args.inputs().iter().map(Operand::new).collect();
+        let inputs = (0..args.inputs().len()).map(|k| Operand::new(args.inputs(), k)).collect();
         Self { shape: args.shape().into(), kept: args.kept(), inputs, outputs: outputs.collect(), plan, function }
     }
 
@@ -111,7 +122,7 @@ impl<P> Ready<P> {
     fn fits<D: Driver>(&self, args: &LaunchArgs<'_, Buffer<D>>) -> bool {
         self.kept == args.kept()
             && self.shape[..] == *args.shape()
-            && self.inputs.iter().zip(args.inputs()).all(|(old, new)| old.fits(new))
+            && self.inputs.iter().enumerate().all(|(k, old)| old.fits(args.inputs(), k))
             && self.outputs.iter().eq(places(args))
     }
 }
@@ -133,7 +144,7 @@ impl ReadyStages {
         self.kept == args.kept()
             && self.shape[..] == *args.shape()
             && self.kernels.iter().eq(args.stages().iter().map(|stage| stage.kernel()))
-            && self.inputs.iter().zip(args.inputs()).all(|(old, new)| old.fits(new))
+            && self.inputs.iter().enumerate().all(|(k, old)| old.fits(args.inputs(), k))
             && self.outputs.iter().zip(outputs).all(|(layout, output)| layout == output.layout())
     }
 }
@@ -162,7 +173,7 @@ impl Newest<ReadyStages> {
                     shape: args.shape().into(),
                     kept: args.kept(),
                     kernels: args.stages().iter().map(|stage| stage.kernel().clone()).collect(),
-                    inputs: args.inputs().iter().map(Operand::new).collect(),
+                    inputs: (0..args.inputs().len()).map(|k| Operand::new(args.inputs(), k)).collect(),
                     outputs: args
                         .stages()
                         .iter()

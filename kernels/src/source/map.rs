@@ -60,7 +60,7 @@ impl Writer<'_> {
     }
 
     /// The place that is number `k`: the last ones first, if the launch turns.
-    fn place(&self) -> String {
+    pub(super) fn place(&self) -> String {
         match is_random(self.kernel) {
             true => "k".to_owned(),
             false => format!("a.w[{BACKWARDS}] ? (U)a.w[{ITEMS}] - 1 - k : k"),
@@ -69,9 +69,13 @@ impl Writer<'_> {
 
     /// Computes the vector of places number `t`.
     fn places(&mut self, vector: usize) {
-        let axes = 0..self.variant.kept;
-        self.indices("t", axes.clone(), vector);
-        let sites = self.section(true);
+        self.indices("t", 0..self.variant.kept, vector);
+        self.elements(vector);
+    }
+
+    /// Computes the vector of places at the indices along all axes.
+    pub(super) fn elements(&mut self, vector: usize) {
+        let (axes, sites) = (0..self.variant.kept, self.section(true));
         for &(k, _) in &sites {
             let distance = self.distance(k, axes.clone());
             line!(self, "const S o{k} = {distance};");

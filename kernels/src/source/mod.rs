@@ -9,6 +9,7 @@ mod product;
 mod reduce;
 mod stages;
 mod tiles;
+mod windows;
 
 pub(crate) use body::combine_source;
 pub(crate) use functions::called;
@@ -92,6 +93,7 @@ pub fn source(kernel: &SharedKernel, variant: &Variant) -> Result<String> {
             None => writer.map(),
         },
         Form::Tiles(axis) => writer.tiles(axis),
+        Form::Windows(axis) => writer.windows(axis),
         Form::Rows(lanes) => writer.reduce(lanes, false),
         Form::Columns(lanes) => writer.reduce(lanes, true),
     }
@@ -120,10 +122,16 @@ impl Writer<'_> {
 
     /// Splits `from` into the indices along these axes, `i{k}`; the innermost is multiplied by the vector's length.
     fn indices(&mut self, from: &str, axes: std::ops::Range<usize>, vector: usize) {
+        let end = axes.end;
+        self.indices_by(from, axes, |k| if k + 1 == end { vector } else { 1 });
+    }
+
+    /// Splits `from` into the indices along these axes, each multiplied by a number.
+    fn indices_by(&mut self, from: &str, axes: std::ops::Range<usize>, by: impl Fn(usize) -> usize) {
         line!(self, "U rest_{} = {from};", axes.start);
         let rest = format!("rest_{}", axes.start);
         for k in axes.clone().rev() {
-            let by = if k + 1 == axes.end && vector > 1 { format!(" * {vector}") } else { String::new() };
+            let by = if by(k) > 1 { format!(" * {}", by(k)) } else { String::new() };
             if k == axes.start {
                 line!(self, "const S i{k} = (S){rest}{by};");
             } else {

@@ -64,6 +64,8 @@ unsafe impl DeviceBuffer for Length {
 #[derive(Clone)]
 pub enum Operand {
     Buffer(usize, Layout),
+    /// The buffer of an earlier operand.
+    Again(usize, Layout),
     Output(usize),
     Index(Layout),
 }
@@ -101,6 +103,7 @@ pub fn with_outputs<T>(
     let inputs = operands.iter().zip(&lengths).enumerate().map(|(k, (operand, length))| {
         Ok(match operand {
             Operand::Buffer(_, layout) => Input::Buffer(View::new(length, loaded(&kernel, k), layout)?),
+            Operand::Again(first, layout) => Input::Buffer(View::new(&lengths[*first], loaded(&kernel, k), layout)?),
             Operand::Output(k) => Input::Output(*k),
             Operand::Index(layout) => Input::Index(layout),
         })

@@ -3,6 +3,7 @@
 use crate::build::{Build, Operand, dense};
 use crate::compiler::compilers;
 use crate::machine_code;
+use crate::plan::window;
 use smallvec::smallvec;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -302,6 +303,27 @@ fn random_numbers() {
         for compiler in &compilers {
             compiler.check(dtype.name(), Some(turn), &stored, &shape, 1, &operands(turn % 2));
             compiler.check(&format!("{dtype} reduced"), Some(turn + 1), &build, &shape, 0, &operands(1 - turn % 2));
+        }
+    }
+}
+
+/// Windows along both axes, of neighbours of two groups and more, with an index and two results.
+#[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
+fn windows() {
+    for compiler in compilers() {
+        for (turn, dtype) in DType::ALL.into_iter().enumerate().filter(|(_, dtype)| *dtype != DType::Bool) {
+            let row = 2052;
+            let (down, along): (Vec<usize>, Vec<usize>) = ((0..5).map(|k| k * row).collect(), (0..5).collect());
+            for (k, places) in [down, along].into_iter().enumerate() {
+                let shape = [2048, 2048];
+                let (mut build, mut operands) = window(dtype, &places, [row as isize, 1], shape);
+                let index = build.index();
+                operands.push(Operand::Index(Layout::row_major(&shape)));
+                build.kernel.outputs.push(index);
+                let what = format!("{dtype} {places:?}");
+                compiler.check(&what, Some(turn + k), &build, &shape, 2, &operands);
+            }
         }
     }
 }

@@ -85,6 +85,69 @@ fn vectors_need_alignment_and_neighbours() {
     }
 }
 
+/// A sum of the elements of one array that are this far from the first of them, each with a weight, and the operands.
+pub fn window(dtype: DType, places: &[usize], strides: [isize; 2], shape: [usize; 2]) -> (Build, Vec<Operand>) {
+    let mut build = Build::default();
+    let loads: Vec<_> = places.iter().map(|_| build.load(dtype)).collect();
+    let weight = build.param(Scalar::from_f64(dtype, 2.0));
+    let weighted: Vec<_> = loads.iter().map(|&x| build.op(Op::Binary(BinaryOp::Mul), dtype, &[x, weight])).collect();
+    let sum = weighted.into_iter().reduce(|sum, x| build.op(Op::Binary(BinaryOp::Add), dtype, &[sum, x]));
+    build.kernel.outputs.extend(sum);
+    let layout = |&place: &usize| Layout::new(shape[..].into(), strides[..].into(), place).unwrap();
+    let operands = places.iter().enumerate().map(|(k, place)| match k {
+        0 => Operand::Buffer(1 << 30, layout(place)),
+        _ => Operand::Again(0, layout(place)),
+    });
+    let operands = operands.collect();
+    (build, operands)
+}
+
+#[test]
+fn neighbours_read_their_windows_together() {
+    let found = |places: &[usize], strides: [isize; 2], shape: [usize; 2]| {
+        let (build, operands) = window(DType::F32, places, strides, shape);
+        variant(&build, &shape, 2, &operands)
+    };
+    let (row, shape) = (4101, [4096, 4096]);
+    // Along the rows' axis: a long window for eight neighbours, a short one for four.
+    let long = found(&(0..25).map(|k| k * row).collect::<Vec<_>>(), [row as isize, 1], shape);
+    assert!(long.contains("Windows(0)") && long.contains("neighbours: 8"), "{long}");
+    assert!(long.contains("vector: 1") && long.contains("steps: 24, span: 24"), "{long}");
+    let cross = [row, 0, 2 * row, row - 1, row + 1, row + 2, row - 2];
+    let found_cross = found(&cross, [row as isize, 1], shape);
+    assert!(found_cross.contains("Windows(1)") && found_cross.contains("neighbours: 4"), "{found_cross}");
+    assert!(found_cross.contains("leader: 6, steps: 2, span: 4, pack: 1"), "{found_cross}");
+    // Rows that lie side by side are one axis, and are parted again; neighbours are vectors, and fewer if windows are long.
+    let rows = found(&[0, 4100, 2 * 4100], [4100, 1], [4096, 4100]);
+    assert!(rows.contains("Windows(0)") && rows.contains("kept: 2") && rows.contains("vector: 4"), "{rows}");
+    let long_rows = found(&(0..15).map(|k| k * 4100).collect::<Vec<_>>(), [4100, 1], [4096, 4100]);
+    assert!(long_rows.contains("vector: 2") && long_rows.contains("neighbours: 8"), "{long_rows}");
+    assert!(found(&[0, 100, 200], [4100, 1], [4096, 4100]).contains("Windows(0)"));
+    assert!(found(&[0, 77, 154], [4100, 1], [4096, 4100]).contains("form: Map"));
+    // Along the innermost axis, where the results of four can be stored together.
+    let along: Vec<usize> = (0..5).collect();
+    let inner = found(&along, [row as isize, 1], shape);
+    assert!(inner.contains("Windows(1)") && inner.contains("neighbours: 4") && inner.contains("pack: 1"), "{inner}");
+    assert!(found(&along, [4104, 1], shape).contains("steps: 0, span: 4, pack: 4"));
+    assert!(found(&along, [row as isize, 1], [4096, 4098]).contains("neighbours: 2"));
+    assert!(found(&along, [row as isize, 1], [4096, 4097]).contains("form: Map"));
+    // Backwards, the leader is the one that lies last.
+    let backwards = found(&[row * 4097, row * 4096, row * 4095], [-(row as isize), 1], shape);
+    assert!(backwards.contains("Windows(0)") && backwards.contains("leader: 0, steps: 2, span: 2"), "{backwards}");
+    // Few elements, few loads, elements too far from each other.
+    assert!(found(&along, [row as isize, 1], [128, 1024]).contains("form: Map"));
+    assert!(found(&[0, row], [row as isize, 1], shape).contains("form: Map"));
+    assert!(found(&[0, 9 * row, 18 * row], [row as isize, 1], shape).contains("form: Map"));
+    // Other buffers of the same layout share nothing.
+    let (build, mut operands) = window(DType::F32, &along, [row as isize, 1], shape);
+    for operand in &mut operands {
+        if let Operand::Again(_, layout) = operand {
+            *operand = Operand::Buffer(1 << 30, layout.clone());
+        }
+    }
+    assert!(variant(&build, &shape, 2, &operands).contains("form: Map"));
+}
+
 #[test]
 fn far_operands_have_wide_indices() {
     let far = Layout::new(smallvec![10], smallvec![1 << 30], 0).unwrap();

@@ -1,7 +1,7 @@
 //! Correlation and convolution.
 
 use super::options::{Along, Filter};
-use super::windows::{Windows, converted};
+use super::windows::{Windows, converted, one_by_one};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
@@ -59,7 +59,12 @@ fn weighted<B: Backend>(
     if x.is_empty() {
         return x.xp().zeros_of(output, x.shape());
     }
-    let windows = Windows::new(op, x, along, &weights.shape)?.astype(sums)?;
+    summed(Windows::new(op, x, along, &weights.shape)?, weights, sums, output)
+}
+
+/// The sums of windows that are there, of this type, as another one.
+fn summed<B: Backend>(windows: Windows<B>, weights: &Weights, sums: DType, output: DType) -> Result<DynArray<B>> {
+    let windows = windows.astype(sums)?;
     let times = |part: DynArray<B>, weight: Complex<f64>| match sums {
         DType::F64 => part.multiply(weight.re),
         _ => part.multiply(weight),
@@ -85,7 +90,7 @@ fn weighted<B: Backend>(
                 let product = times(windows.at(&place)?, weight)?;
                 sum = Some(sum.map_or(Ok(product.clone()), |sum| sum.add(&product))?);
             }
-            sum.map_or_else(|| x.xp().zeros_of(sums, x.shape()), Ok)?
+            sum.map_or_else(|| windows.extended().xp().zeros_of(sums, windows.shape()), Ok)?
         }
     };
     converted(&sum, output)
@@ -197,6 +202,25 @@ pub fn convolve1d<B: Backend>(
     let mut along = [filter.along_one(OP, axis, x.ndim())?];
     let weights = real(OP, weights)?.turned(&mut along);
     weighted(OP, x, &along, &weights, &filter)
+}
+
+/// Correlations along axes, one after the other, each time in the type of the result.
+pub(super) fn correlate_axes<B: Backend>(
+    op: &'static str,
+    x: &DynArray<B>,
+    passes: &[(Along, Vec<f64>)],
+    output: DType,
+) -> Result<DynArray<B>> {
+    if passes.is_empty() {
+        return converted(x, output);
+    }
+    if x.is_empty() {
+        return x.xp().zeros_of(output, x.shape());
+    }
+    let weights = passes.iter().map(|(_, weights)| real(op, weights)).collect::<Result<Vec<_>>>()?;
+    let sizes: Vec<_> = passes.iter().map(|(along, weights)| (*along, weights.len())).collect();
+    let (sums, output) = types(x.dtype(), false, &Filter::new().output(output));
+    one_by_one(op, x, &sizes, |k, windows| summed(windows, &weights[k], sums, output))
 }
 
 /// Weights of one axis.

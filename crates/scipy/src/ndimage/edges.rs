@@ -1,7 +1,7 @@
 //! Filters that find edges.
 
-use super::correlate::correlate1d;
-use super::options::{Filter, normalized};
+use super::correlate::{correlate_axes, correlate1d};
+use super::options::{Along, Filter, normalized};
 use super::windows::converted;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Result};
@@ -16,15 +16,10 @@ fn smoothed_difference<B: Backend>(
 ) -> Result<DynArray<B>> {
     let axis = normalized(op, axis, x.ndim())?;
     let along = filter.clone().axes((0..x.ndim() as isize).collect::<Vec<_>>()).along(op, x.ndim())?;
-    let output = filter.output_of(x.dtype());
-    let one = |x: &DynArray<B>, weights: &[f64], axis: usize| {
-        correlate1d(x, weights, axis as isize, Filter::new().mode(along[axis].mode).output(output))
-    };
-    let mut result = one(x, &[-1.0, 0.0, 1.0], axis)?;
-    for other in (0..x.ndim()).filter(|&other| other != axis) {
-        result = one(&result, smooth, other)?;
-    }
-    Ok(result)
+    let others = (0..x.ndim()).filter(|&other| other != axis).map(|other| (other, smooth));
+    let passes = std::iter::once((axis, &[-1.0, 0.0, 1.0][..])).chain(others);
+    let passes = passes.map(|(axis, weights)| (Along { origin: 0, ..along[axis] }, weights.to_vec()));
+    correlate_axes(op, x, &passes.collect::<Vec<_>>(), filter.output_of(x.dtype()))
 }
 
 /// Sobel's filter: differences along an axis, smoothed by 1, 2, 1 along the others.

@@ -1,7 +1,7 @@
 //! The largest and smallest elements of windows, and their means.
 
 use super::options::{Filter, Window};
-use super::windows::{Windows, converted};
+use super::windows::{Windows, converted, one_by_one};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result, TypeClass};
 
@@ -34,12 +34,9 @@ impl Extreme {
             return x.astype(output);
         }
         let Some(mask) = mask else {
-            let mut result = x.clone();
-            for (&along, &size) in along.iter().zip(&sizes).filter(|(_, size)| **size > 1) {
-                let windows = Windows::new(op, &result, &[along], &[size])?;
-                result = converted(&windows.doubled(true, |x, y| self.of(x, y))?, output)?;
-            }
-            return converted(&result, output);
+            let passes: Vec<_> = along.into_iter().zip(sizes).filter(|(_, size)| *size > 1).collect();
+            let pass = |_, windows: Windows<B>| converted(&windows.doubled(true, |x, y| self.of(x, y))?, output);
+            return converted(&one_by_one(op, x, &passes, pass)?, output);
         };
         let windows = Windows::new(op, x, &along, &sizes)?;
         let inside = windows.places().zip(mask).filter(|(_, inside)| *inside);
@@ -170,8 +167,13 @@ pub fn uniform_filter1d<B: Backend>(
     if x.is_empty() {
         return x.astype(output);
     }
-    let sums = if x.dtype().is_complex() { DType::Complex128 } else { DType::F64 };
-    let windows = Windows::new(OP, x, &[along], &[size])?.astype(sums)?;
+    mean(Windows::new(OP, x, &[along], &[size])?, size, output)
+}
+
+/// The means of windows of so many elements.
+fn mean<B: Backend>(windows: Windows<B>, size: usize, output: DType) -> Result<DynArray<B>> {
+    let complex = windows.extended().dtype().is_complex();
+    let windows = windows.astype(if complex { DType::Complex128 } else { DType::F64 })?;
     converted(&windows.doubled(false, |x, y| x.add(y))?.divide(size as f64)?, output)
 }
 
@@ -200,10 +202,9 @@ pub fn uniform_filter<B: Backend>(
     if mask.is_some() {
         return Err(Error::value(OP, "means are those of boxes: for a footprint, correlate with its weights"));
     }
-    let mut result = None;
-    for (along, &size) in along.iter().zip(&sizes).filter(|(_, size)| **size > 1) {
-        let one = Filter::new().mode(along.mode).origin(along.origin).output(output);
-        result = Some(uniform_filter1d(result.as_ref().unwrap_or(x), size, along.axis as isize, one)?);
+    let passes: Vec<_> = along.into_iter().zip(sizes).filter(|(_, size)| *size > 1).collect();
+    if passes.is_empty() || x.is_empty() {
+        return converted(x, output);
     }
-    result.map_or_else(|| converted(x, output), Ok)
+    one_by_one(OP, x, &passes, |k, windows| mean(windows, passes[k].1, output))
 }

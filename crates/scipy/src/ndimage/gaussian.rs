@@ -1,10 +1,9 @@
 //! Gaussian filters and their derivatives.
 
-use super::correlate::correlate1d;
+use super::correlate::{correlate_axes, correlate1d};
 use super::edges::{generic_gradient_magnitude, generic_laplace};
 use super::mode::PerAxis;
-use super::options::Filter;
-use super::windows::converted;
+use super::options::{Along, Filter};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
@@ -85,6 +84,13 @@ fn kernel(sigma: f64, order: u32, radius: usize) -> Vec<f64> {
     points().zip(&bell).map(|(x, y)| if order == 0 { y / sum } else { value(x) * (y / sum) }).collect()
 }
 
+/// What windows are multiplied by: the Gaussian turned about.
+fn weights(sigma: f64, order: u32, radius: usize) -> Vec<f64> {
+    let mut weights = kernel(sigma, order, radius);
+    weights.reverse();
+    weights
+}
+
 /// The most elements on either side of one.
 const WIDEST: f64 = 1e6;
 
@@ -124,9 +130,7 @@ pub fn gaussian_filter1d<B: Backend>(
     let order = order.of(1).ok_or_else(|| one("orders of several axes"))?[0];
     let radius = radius.map(|radius| radius.of(1).ok_or_else(|| one("radii of several axes"))).transpose()?;
     let radius = radius_of(OP, sigma, truncate, radius.map(|radius| radius[0]))?;
-    let mut weights = kernel(sigma, order, radius);
-    weights.reverse();
-    correlate1d(x, &weights, axis, filter.origin(0))
+    correlate1d(x, &weights(sigma, order, radius), axis, filter.origin(0))
 }
 
 /// Smooths along all axes, one after the other, each time in the type of the result.
@@ -157,17 +161,12 @@ pub fn gaussian_filter<B: Backend>(
         None => vec![None; along.len()],
     };
     let output = options.filter.output_of(x.dtype());
-    let mut result = None;
-    for (k, along) in along.iter().enumerate() {
-        if sigmas[k] <= 1e-15 {
-            continue;
-        }
-        let filter = Filter::new().mode(along.mode).output(output);
-        let one =
-            Gaussian { filter, order: orders[k].into(), truncate: options.truncate, radius: radii[k].map(Into::into) };
-        result = Some(gaussian_filter1d(result.as_ref().unwrap_or(x), sigmas[k], along.axis as isize, one)?);
-    }
-    result.map_or_else(|| converted(x, output), Ok)
+    let wide = (0..along.len()).filter(|&k| sigmas[k] > 1e-15 || sigmas[k].is_nan());
+    let passes = wide.map(|k| {
+        let radius = radius_of("gaussian_filter1d", sigmas[k], options.truncate, radii[k])?;
+        Ok((Along { origin: 0, ..along[k] }, weights(sigmas[k], orders[k], radius)))
+    });
+    correlate_axes(OP, x, &passes.collect::<Result<Vec<_>>>()?, output)
 }
 
 /// The Laplacian of the smoothed array.

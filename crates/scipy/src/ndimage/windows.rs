@@ -9,6 +9,8 @@ const LONGEST: usize = 1 << 24;
 /// Bytes that lie in one line of a cache, and how far apart bytes are that compete for one in the nearest cache.
 const LINE: usize = 64;
 const PAGE: usize = 4096;
+/// Bytes that a thread of a device moves at once.
+const VECTOR: usize = 16;
 /// Elements of windows that are copied at once.
 const AT_ONCE: usize = 1 << 22;
 
@@ -76,6 +78,47 @@ fn before(op: &'static str, size: usize, origin: isize) -> Result<usize> {
     }
     let before = (size / 2).checked_add_signed(origin).filter(|&before| before < size);
     before.ok_or_else(|| Error::value(op, format!("a window of {size} cannot be moved by {origin}")))
+}
+
+/// Filters along axes, one after the other, by windows of these sizes: `f` has the number of the axis, and its windows.
+pub(super) fn one_by_one<B: Backend>(
+    op: &'static str,
+    x: &DynArray<B>,
+    passes: &[(Along, usize)],
+    f: impl Fn(usize, Windows<B>) -> Result<DynArray<B>>,
+) -> Result<DynArray<B>> {
+    let width = |&(along, size): &(Along, usize)| {
+        let before = before(op, size, along.origin)?;
+        Ok((before, size - 1 - before))
+    };
+    let mut widths = passes.iter().map(width).collect::<Result<Vec<_>>>()?;
+    let mut shape = x.shape().to_vec();
+    passes.iter().for_each(|(along, size)| shape[along.axis] += size - 1);
+    // If there are elements beyond the ends, it is the same to continue the array before all filters as between them; a constant
+    // would be filtered. A CPU takes longer over rows that are continued as well.
+    let at_once = x.xp().name() != "cpu"
+        && passes.iter().all(|(along, _)| along.mode.value().is_none())
+        && shape.iter().try_fold(1, |count: usize, &n| count.checked_mul(n)).is_some_and(|count| count / 2 <= x.len());
+    if !at_once {
+        let pass = |x: DynArray<B>, (k, &(along, size))| f(k, Windows::new(op, &x, &[along], &[size])?);
+        return passes.iter().enumerate().try_fold(x.clone(), pass);
+    }
+    let along: Vec<Along> = passes.iter().map(|&(along, _)| along).collect();
+    let last = x.ndim().saturating_sub(1);
+    if let Some(own) = along.iter().position(|along| along.axis == last) {
+        // Rows of whole vectors, which nobody looks at the end of.
+        let (elements, n) = ((VECTOR / x.dtype().size()).max(1), shape[last]);
+        widths[own].1 += n.next_multiple_of(elements) - n;
+    }
+    let mut result = extend(x, &along, &widths)?;
+    for (k, &(along, size)) in passes.iter().enumerate() {
+        let mut shape = result.shape().to_vec();
+        shape[along.axis] = x.shape()[along.axis];
+        result = f(k, Windows { extended: result, shape, axes: vec![along.axis], sizes: vec![size] })?;
+        // The next filter reads each of these elements again and again.
+        result.eval()?;
+    }
+    Ok(result)
 }
 
 impl<B: Backend> Windows<B> {
