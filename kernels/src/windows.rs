@@ -15,8 +15,8 @@ const LONG: usize = 12;
 const MOST_INSTRUCTIONS: usize = 1024;
 /// Threads of a multiprocessor that there have to be left.
 const THREADS: usize = 1024;
-/// More elements than this are not kept as vectors.
-const MOST_ELEMENTS: usize = 48;
+/// What is kept as vectors takes no more registers.
+const MOST_REGISTERS: usize = 48;
 /// A window has no larger gaps than this.
 const GAP: usize = 4;
 
@@ -25,7 +25,7 @@ const GAP: usize = 4;
 pub(crate) struct Reading {
     /// The site that reads for this one, which may be this one itself.
     pub leader: u16,
-    /// So many elements further along the axis than the leader's are this one's.
+    /// So many elements further along the axis than where the leader begins to read is this one's.
     pub steps: u16,
     /// How many more elements the leader reads than there are neighbours.
     pub span: u16,
@@ -86,9 +86,12 @@ impl<Buf> Maps<'_, '_, Buf> {
         if !inner {
             windows.vector = vector(false, None, &windows.space, self.sites, self.offsets);
         }
+        // What is read is converted once.
+        let sizes = self.args.kernel().insts.iter().map(|inst| inst.dtype.size());
+        let words = sizes.max().unwrap_or_default().div_ceil(size_of::<u32>());
         loop {
             let each = windows.neighbours * windows.vector;
-            let large = windows.vector > 1 && self.elements(&windows) * windows.vector > MOST_ELEMENTS;
+            let large = windows.vector > 1 && self.elements(&windows) * windows.vector * words > MOST_REGISTERS;
             let long = each * self.args.kernel().body > MOST_INSTRUCTIONS;
             match (large || long || count / each < limits.units as usize * THREADS, windows.vector, windows.neighbours)
             {
@@ -98,17 +101,32 @@ impl<Buf> Maps<'_, '_, Buf> {
                 _ => windows.neighbours /= 2,
             }
         }
-        for k in self.loads().filter(|_| inner) {
-            let pack = windows.neighbours.min(16 / self.sites[k].dtype.size());
-            if self.is_aligned(&windows.space, k, pack) {
-                windows.readings[k].pack = pack as u16;
-            }
+        if inner {
+            self.pack(&mut windows);
         }
         Some(windows)
     }
 
     fn loads(&self) -> impl Iterator<Item = usize> {
         (0..self.sites.len()).filter(|&k| matches!(self.sites[k].touch, Touch::Load(_)))
+    }
+
+    /// Reads vectors where rows are made of them, from where the first one begins.
+    fn pack(&self, windows: &mut Windows) {
+        for k in self.loads() {
+            let Reading { leader, span, .. } = windows.readings[k];
+            let pack = windows.neighbours.min(16 / self.sites[k].dtype.size());
+            let early = self.offsets[k] % pack;
+            // For one element of each neighbour, as many would be read that nobody wants.
+            let worth = usize::from(leader) == k && (early == 0 || span > 0);
+            if worth && self.is_aligned(&windows.space, k, self.offsets[k] - early, pack) {
+                for reading in windows.readings.iter_mut().filter(|reading| usize::from(reading.leader) == k) {
+                    reading.steps += early as u16;
+                    reading.span += early as u16;
+                    reading.pack = pack as u16;
+                }
+            }
+        }
     }
 
     /// The sites that read for themselves, and others.
@@ -123,8 +141,10 @@ impl<Buf> Maps<'_, '_, Buf> {
 
     /// How often it reads.
     fn reads(&self, windows: &Windows) -> usize {
-        let reads =
-            |reading: Reading| (windows.neighbours + usize::from(reading.span)).div_ceil(usize::from(reading.pack));
+        let reads = |reading: Reading| {
+            let (elements, pack) = (windows.neighbours + usize::from(reading.span), usize::from(reading.pack));
+            elements / pack + elements % pack
+        };
         self.leaders(windows).map(reads).sum()
     }
 
@@ -132,14 +152,16 @@ impl<Buf> Maps<'_, '_, Buf> {
     fn stores_together(&self, windows: &Windows) -> bool {
         let (neighbours, stores) = (windows.neighbours, (0..self.sites.len()).filter(|&k| self.sites[k].stores()));
         let size = |k: usize| self.sites[k].dtype.size();
-        let mut aligned = stores.map(|k| neighbours * size(k) <= 16 && self.is_aligned(&windows.space, k, neighbours));
+        let fits =
+            |k: usize| neighbours * size(k) <= 16 && self.is_aligned(&windows.space, k, self.offsets[k], neighbours);
+        let mut aligned = stores.map(fits);
         windows.space.dims[windows.axis].is_multiple_of(neighbours) && aligned.all(|aligned| aligned)
     }
 
-    /// Whether elements of a site lie side by side along the innermost axis, every so manieth one aligned to as many.
-    fn is_aligned(&self, space: &Space, site: usize, by: usize) -> bool {
+    /// Whether elements of a site lie side by side along the innermost axis, every so manieth one from a place on aligned to as many.
+    fn is_aligned(&self, space: &Space, site: usize, offset: usize, by: usize) -> bool {
         let (inner, outer) = space.strides[site].split_last().unwrap_or((&0, &[]));
-        *inner == 1 && divides(by, outer, self.offsets[site])
+        *inner == 1 && divides(by, outer, offset)
     }
 
     /// How far those sites that read the same array, alike, lie beyond this one along an axis.

@@ -206,11 +206,13 @@ pub fn neighbours_of_windows<B: Backend>(xp: &B) {
     let (rows, columns) = (1603, 1108);
     let host: Vec<i32> = (0..rows * columns).map(|k| (k * 7919 % 251) as i32 - 125).collect();
     let whole = xp.from_slice(&host, [rows, columns]).unwrap().into_dyn();
-    let windows: [Vec<(usize, usize)>; 7] = [
+    let windows: [Vec<(usize, usize)>; 9] = [
         (0..3).map(|k| (k, 0)).collect(),
         (0..26).map(|k| (k, 0)).collect(),
         (0..5).map(|k| (0, k)).collect(),
         (0..25).map(|k| (0, k)).collect(),
+        (3..8).map(|k| (1, k)).collect(),
+        (1..4).map(|k| (0, k)).collect(),
         vec![(1, 1), (0, 1), (2, 1), (1, 0), (1, 2), (3, 1), (4, 1)],
         (0..9).map(|k| (k / 3, k % 3)).collect(),
         vec![(0, 0), (5, 0), (10, 0), (10, 3)],

@@ -60,7 +60,9 @@ impl Writer<'_> {
                             line!(self, "l{k}[j] = load_pack<{dtype}, {vector}>({from} + o{k} + (S)j * {along});");
                         }
                         true if reading.pack > 1 => {
-                            line!(self, "{dtype} l{k}[{count}];\nload_packs<{}>({from} + o{k}, l{k});", reading.pack);
+                            let early = reading.steps;
+                            line!(self, "{dtype} l{k}[{count}];");
+                            line!(self, "load_packs<{}>({from} + o{k} - {early}, l{k});", reading.pack);
                         }
                         true => {
                             line!(self, "{dtype} l{k}[{count}];\n{each}");

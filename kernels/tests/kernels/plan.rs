@@ -122,6 +122,9 @@ fn neighbours_read_their_windows_together() {
     assert!(rows.contains("Windows(0)") && rows.contains("kept: 2") && rows.contains("vector: 4"), "{rows}");
     let long_rows = found(&(0..15).map(|k| k * 4100).collect::<Vec<_>>(), [4100, 1], [4096, 4100]);
     assert!(long_rows.contains("vector: 2") && long_rows.contains("neighbours: 8"), "{long_rows}");
+    let (wider, operands) = window(DType::F64, &[0, 4100, 2 * 4100], [4100, 1], [4096, 4100]);
+    let wider = variant(&wider, &[4096, 4100], 2, &operands);
+    assert!(wider.contains("vector: 2") && wider.contains("neighbours: 4"), "{wider}");
     assert!(found(&[0, 100, 200], [4100, 1], [4096, 4100]).contains("Windows(0)"));
     assert!(found(&[0, 77, 154], [4100, 1], [4096, 4100]).contains("form: Map"));
     // Along the innermost axis, where the results of four can be stored together.
@@ -129,6 +132,7 @@ fn neighbours_read_their_windows_together() {
     let inner = found(&along, [row as isize, 1], shape);
     assert!(inner.contains("Windows(1)") && inner.contains("neighbours: 4") && inner.contains("pack: 1"), "{inner}");
     assert!(found(&along, [4104, 1], shape).contains("steps: 0, span: 4, pack: 4"));
+    assert!(found(&[3, 4, 5, 6], [4104, 1], shape).contains("steps: 3, span: 6, pack: 4"));
     assert!(found(&along, [row as isize, 1], [4096, 4098]).contains("neighbours: 2"));
     assert!(found(&along, [row as isize, 1], [4096, 4097]).contains("form: Map"));
     // Backwards, the leader is the one that lies last.

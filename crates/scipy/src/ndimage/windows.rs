@@ -104,14 +104,22 @@ pub(super) fn one_by_one<B: Backend>(
         return passes.iter().enumerate().try_fold(x.clone(), pass);
     }
     let along: Vec<Along> = passes.iter().map(|&(along, _)| along).collect();
-    let last = x.ndim().saturating_sub(1);
+    let (last, mut early) = (x.ndim().saturating_sub(1), 0);
     if let Some(own) = along.iter().position(|along| along.axis == last) {
-        // Rows of whole vectors, which nobody looks at the end of.
-        let (elements, n) = ((VECTOR / x.dtype().size()).max(1), shape[last]);
+        // Rows of whole vectors, and the array's own elements as well: nobody looks at what is too much.
+        let elements = (VECTOR / x.dtype().size()).max(1);
+        early = widths[own].0.next_multiple_of(elements) - widths[own].0;
+        let n = shape[last] + early;
+        widths[own].0 += early;
         widths[own].1 += n.next_multiple_of(elements) - n;
     }
     let mut result = extend(x, &along, &widths)?;
     for (k, &(along, size)) in passes.iter().enumerate() {
+        if along.axis == last {
+            let mut items = vec![SliceItem::from(..); x.ndim()];
+            items[last] = SliceItem::from(early as isize..);
+            result = result.slice(&items)?;
+        }
         let mut shape = result.shape().to_vec();
         shape[along.axis] = x.shape()[along.axis];
         result = f(k, Windows { extended: result, shape, axes: vec![along.axis], sizes: vec![size] })?;

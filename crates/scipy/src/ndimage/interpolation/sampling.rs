@@ -115,37 +115,47 @@ impl<B: Backend> Samples<B> {
         }
         let places = places.iter().map(|place| place.astype(DType::F64)?.typed::<f64>());
         let places = places.collect::<Result<Vec<_>>>()?;
-        let mut known: Option<DynArray<B>> = None;
-        for (axis, place) in places.iter().enumerate() {
-            if let Some(here) = self.known(place, self.axis(axis))? {
-                known = Some(known.map_or(Ok(here.clone()), |known| known.logical_and(&here))?);
-            }
-        }
         let fill = self.mode.value().unwrap_or(0.0);
         let values = if self.coefficients.dtype().is_complex() {
-            let re = self.summed(&self.coefficients.real()?.typed::<f64>()?, &places, fill)?;
-            let im = self.summed(&self.coefficients.imag()?.typed::<f64>()?, &places, 0.0)?;
+            let re = self.summed::<_, f64>(&self.coefficients.real()?.typed::<f64>()?, &places, fill)?;
+            let im = self.summed::<_, f64>(&self.coefficients.imag()?.typed::<f64>()?, &places, 0.0)?;
             self.coefficients.xp().map((&re, &im), |(re, im)| Var::<Complex<f64>>::complex(re, im))?.into_dyn()
         } else if let Some(single) = &self.single {
-            self.summed(single, &places, fill)?.into_dyn()
+            self.real_at(single, &places, fill)?
         } else {
-            self.summed(&self.coefficients.clone().typed::<f64>()?, &places, fill)?.into_dyn()
+            self.real_at(&self.coefficients.clone().typed::<f64>()?, &places, fill)?
         };
-        self.finished(values, known)
+        self.finished(values, None)
     }
 
-    /// The sums of real coefficients times the weights of knots, with a value beyond the coefficients: one kernel.
-    fn summed<T: RealElement>(
+    /// The values of real coefficients, of the result's type if that has half as many bytes.
+    fn real_at<T: RealElement>(
         &self,
         coefficients: &Array<T, B>,
         places: &[Array<f64, B>],
         value: f64,
-    ) -> Result<Array<f64, B>> {
+    ) -> Result<DynArray<B>> {
+        Ok(match self.output {
+            DType::F32 => self.summed::<T, f32>(coefficients, places, value)?.into_dyn(),
+            _ => self.summed::<T, f64>(coefficients, places, value)?.into_dyn(),
+        })
+    }
+
+    /// The sums of real coefficients times the weights of knots, with a value beyond the coefficients and where places are not known: one
+    /// kernel.
+    fn summed<T: RealElement, R: RealElement>(
+        &self,
+        coefficients: &Array<T, B>,
+        places: &[Array<f64, B>],
+        value: f64,
+    ) -> Result<Array<R, B>> {
         let (xp, flat) = (coefficients.xp(), coefficients.reshape(-1)?);
         let axes = (0..places.len()).map(|axis| self.axis(axis)).collect::<Vec<_>>();
         let sum = |elements: RawVar<T>, places: &[Var<f64>]| {
             let knots = axes.iter().zip(places).map(|(axis, &place)| axis.knots(place)).collect::<Vec<_>>();
-            sum(elements, &axes, &knots, None, value)
+            let known = knots.iter().filter_map(|knots| knots.known).reduce(|known, here| known & here);
+            let sum = sum(elements, &axes, &knots, None, value);
+            known.map_or(sum, |known| known.select(sum, value)).cast::<R>()
         };
         let elements = raw(&flat);
         match places {
