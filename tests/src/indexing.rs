@@ -2,9 +2,29 @@
 
 use crate::arrays::{check, counting, from_numbers, layouts};
 use crate::compare::assert_refused;
+use crate::fusion::during;
 use crate::{every_size, every_type, for_types};
 use xparray::Error;
 use xparray::prelude::*;
+
+/// One index is no copy, and is checked.
+pub fn taking_one<B: Backend>(xp: &B) {
+    let x = xp.arange(24i64).unwrap().reshape([2, 3, 4]).unwrap();
+    x.eval().unwrap();
+    let (parts, stats) = during(xp, || {
+        [x.take(1, 0).unwrap(), x.take(-1, 1).unwrap(), x.take(2usize, 2).unwrap(), x.take(7, None).unwrap()]
+    });
+    assert_eq!((stats.kernels, stats.allocations), (0, 0));
+    let [first, second, third, flat] = parts;
+    check(&first, &[3, 4], &(12..24).collect::<Vec<_>>());
+    check(&second, &[2, 4], &[8, 9, 10, 11, 20, 21, 22, 23]);
+    check(&third, &[2, 3], &[2, 6, 10, 14, 18, 22]);
+    check(&flat, &[], &[7]);
+    assert!(matches!(x.take(2, 0), Err(Error::Index { op: "take", index: 2, len: 2 })));
+    assert!(matches!(x.take(-4, 1), Err(Error::Index { op: "take", index: -4, len: 3 })));
+    assert!(matches!(xp.zeros::<f32>([0, 3]).unwrap().take(0, 0), Err(Error::Index { op: "take", index: 0, len: 0 })));
+    check(&xp.zeros::<i64>([0, 3]).unwrap().take(1, 1).unwrap(), &[0], &[]);
+}
 
 /// `take` and its relatives.
 pub fn taking<B: Backend>(xp: &B) {

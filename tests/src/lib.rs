@@ -252,7 +252,7 @@ macro_rules! suite {
             hostile: many_parts, many_repetitions, wide_margins, many_bins, large_counts, long_transforms,
                 long_empty_axes, large_products, places_in_bulk;
             lies: views, outputs, launches, reductions, kernels, buffers, operands, truth_values, guards;
-            indexing: taking, every_element_type, taking_out_of_bounds, masking, choosing, modes;
+            indexing: taking, taking_one, every_element_type, taking_out_of_bounds, masking, choosing, modes;
             interchange: ndarray_round_trips, ndarray_views;
             kernels: map_of_one_and_several, map_reduce_and_scan, raw_inputs_are_indexed, wrong_use_is_an_error, long_closures,
                 raw_inputs_stay_in_their_closure;

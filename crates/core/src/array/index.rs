@@ -1,7 +1,9 @@
 //! Reading at indices and masks. Everything here computes its operands and runs at once.
 
 use super::join::common_shape;
-use super::{Array, DynArray, IndexMode, IntoAxes, IntoAxis, IntoIndexArrays, IntoIndices, IntoOptionalAxis};
+use super::{
+    Array, DynArray, IndexMode, IntoAxes, IntoAxis, IntoIndexArrays, IntoIndices, IntoOptionalAxis, SliceItem,
+};
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
@@ -46,6 +48,9 @@ impl<B: Backend> DynArray<B> {
     /// The elements of an axis at indices of any shape, which replaces the axis.
     pub(super) fn taken(&self, op: &'static str, axis: usize, indices: &Self) -> Result<Self> {
         let (xp, d) = (self.xp(), self.shape());
+        if let (0, Some(index)) = (indices.ndim(), indices.constant()) {
+            return self.at_one(op, axis, index.get());
+        }
         let shape: Dims = d[..axis].iter().chain(indices.shape()).chain(&d[axis + 1..]).copied().collect();
         if checked_len(&shape)? == 0 {
             check_bounds(op, indices, -(d[axis] as i64), d[axis])?;
@@ -55,6 +60,17 @@ impl<B: Backend> DynArray<B> {
             xp.take(x[0], axis, x[1]).map_err(|error| renamed(op, error))
         })?
         .evaluated()
+    }
+
+    /// A view of what an axis has at one index.
+    fn at_one(&self, op: &'static str, axis: usize, index: i64) -> Result<Self> {
+        let len = self.shape()[axis];
+        if index < -(len as i64) || index >= len as i64 {
+            return Err(Error::Index { op, index, len });
+        }
+        let mut items = vec![SliceItem::from(..); axis];
+        items.push(SliceItem::Index(index as isize));
+        self.slice(&items)
     }
 
     /// Non-negative indices of an axis: negative ones counted from the end, and a mask of those out of bounds.
