@@ -228,7 +228,7 @@ pub fn neighbours_of_windows<B: Backend>(xp: &B) {
             // Its places are read as well.
             let place = xp.arange((m * n) as i64).unwrap().reshape([m, n]).unwrap().into_dyn();
             let sum = terms.reduce(|sum, term| sum.add(&term).unwrap()).unwrap();
-            let sum = sum.astype(DType::I64).unwrap().add(&place.remainder(5i64).unwrap()).unwrap();
+            let sum = sum.astype(DType::I64).unwrap().add(place.remainder(5i64).unwrap()).unwrap();
             let found = sum.typed::<i64>().unwrap().to_vec().unwrap();
             let at = |i: usize, j: usize| {
                 let k = i * columns + j;
