@@ -15,9 +15,9 @@ const LONG: usize = 12;
 const MOST_INSTRUCTIONS: usize = 1024;
 /// Threads of a multiprocessor that there have to be left.
 const THREADS: usize = 1024;
-/// What is kept as vectors takes no more registers.
+/// Registers that windows of vectors may take.
 const MOST_REGISTERS: usize = 48;
-/// A window has no larger gaps than this.
+/// Elements that lie farther apart than this are not of one window.
 const GAP: usize = 4;
 
 /// How a site is read by a thread that has several neighbours along an axis.
@@ -50,7 +50,7 @@ fn greatest_common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// What there is to choose from.
+/// A map whose windows are looked for.
 pub(crate) struct Maps<'a, 'b, Buf> {
     pub args: &'a LaunchArgs<'b, Buf>,
     pub sites: &'a [Site],
@@ -158,7 +158,7 @@ impl<Buf> Maps<'_, '_, Buf> {
         windows.space.dims[windows.axis].is_multiple_of(neighbours) && aligned.all(|aligned| aligned)
     }
 
-    /// Whether elements of a site lie side by side along the innermost axis, every so manieth one from a place on aligned to as many.
+    /// Whether elements of a site lie side by side along the innermost axis, and vectors of them are aligned, if one begins at this place.
     fn is_aligned(&self, space: &Space, site: usize, offset: usize, by: usize) -> bool {
         let (inner, outer) = space.strides[site].split_last().unwrap_or((&0, &[]));
         *inner == 1 && divides(by, outer, offset)
