@@ -199,13 +199,32 @@ pub fn windows_are_one_kernel<B: Backend>(xp: &B) {
     assert_eq!(y.typed::<f64>().unwrap().to_vec().unwrap(), expected);
 }
 
-/// Weighted sums of the elements about each one, of so many that a thread of a GPU has several neighbours: along both axes, with rows
-/// that lie side by side or apart, turned about, and of numbers of elements that are no multiples of theirs. Some elements are looked at, and
-/// the last ones.
+/// So many elements that a thread of a GPU has several neighbours.
 pub fn neighbours_of_windows<B: Backend>(xp: &B) {
-    let (rows, columns) = (1603, 1108);
+    for (dtype, turned) in [(DType::F32, false), (DType::F64, true), (DType::I16, false), (DType::U8, true)] {
+        weighted_windows(xp, [1603, 1108], dtype, turned, true);
+    }
+    weighted_windows(xp, [1603, 1108], DType::F32, true, false);
+}
+
+/// So many that it has on a small GPU.
+pub fn neighbours_of_few_windows<B: Backend>(xp: &B) {
+    for (dtype, turned, placed) in [(DType::F32, false, false), (DType::U8, true, false), (DType::F64, false, true)] {
+        weighted_windows(xp, [355, 116], dtype, turned, placed);
+    }
+}
+
+/// Weighted sums of the elements about each one: along both axes, with rows that lie side by side or apart, turned about, of numbers of
+/// elements that are no multiples of those of a thread, with or without reading their places. Some sums are looked at, and the last ones.
+fn weighted_windows<B: Backend>(xp: &B, [rows, columns]: [usize; 2], dtype: DType, turned: bool, placed: bool) {
     let host: Vec<i32> = (0..rows * columns).map(|k| (k * 7919 % 251) as i32 - 125).collect();
-    let whole = xp.from_slice(&host, [rows, columns]).unwrap().into_dyn();
+    let x = xp.from_slice(&host, [rows, columns]).unwrap().into_dyn().astype(dtype).unwrap();
+    x.eval().unwrap();
+    let x = if turned { x.slice(s![..;-1, ..;-1]).unwrap() } else { x };
+    let at = |i: usize, j: usize| {
+        let k = i * columns + j;
+        i64::from(if turned { host[rows * columns - 1 - k] } else { host[k] })
+    };
     let windows: [Vec<(usize, usize)>; 9] = [
         (0..3).map(|k| (k, 0)).collect(),
         (0..26).map(|k| (k, 0)).collect(),
@@ -217,37 +236,33 @@ pub fn neighbours_of_windows<B: Backend>(xp: &B) {
         (0..9).map(|k| (k / 3, k % 3)).collect(),
         vec![(0, 0), (5, 0), (10, 0), (10, 3)],
     ];
-    for (dtype, turned) in [(DType::F32, false), (DType::F64, true), (DType::I16, false), (DType::U8, true)] {
-        let x = whole.astype(dtype).unwrap();
-        let x = if turned { x.slice(s![..;-1, ..;-1]).unwrap() } else { x };
-        for window in &windows {
-            let (down, along) = window.iter().fold((0, 0), |(i, j), &(k, l)| (i.max(k), j.max(l)));
-            let (m, n) = (rows - down, columns - along);
-            let part = |&(i, j): &(usize, usize)| x.slice(s![i..i + m, j..j + n]).unwrap();
-            let terms = window.iter().enumerate().map(|(k, place)| part(place).multiply(k as i32 % 3 + 1).unwrap());
-            // Its places are read as well.
+    for window in &windows {
+        let (down, along) = window.iter().fold((0, 0), |(i, j), &(k, l)| (i.max(k), j.max(l)));
+        // Where windows lie along rows, results are whole vectors.
+        let (m, n) = (rows - down, (columns - along) / 4 * 4);
+        let part = |&(i, j): &(usize, usize)| x.slice(s![i..i + m, j..j + n]).unwrap();
+        let terms = window.iter().enumerate().map(|(k, place)| part(place).multiply(k as i32 % 3 + 1).unwrap());
+        let mut sum = terms.reduce(|sum, term| sum.add(&term).unwrap()).unwrap();
+        if placed {
             let place = xp.arange((m * n) as i64).unwrap().reshape([m, n]).unwrap().into_dyn();
-            let sum = terms.reduce(|sum, term| sum.add(&term).unwrap()).unwrap();
-            let sum = sum.astype(DType::I64).unwrap().add(place.remainder(5i64).unwrap()).unwrap();
-            let found = sum.typed::<i64>().unwrap().to_vec().unwrap();
-            let at = |i: usize, j: usize| {
-                let k = i * columns + j;
-                i64::from(if turned { host[rows * columns - 1 - k] } else { host[k] })
-            };
-            // Integers wrap.
-            let rounded = |sum: i64| match dtype {
-                DType::I16 => i64::from(sum as i16),
-                DType::U8 => i64::from(sum as u8),
-                _ => sum,
-            };
-            for (k, &found) in found.iter().enumerate() {
-                let (i, j) = (k / n, k % n);
-                if i + 8 < m && j + 8 < n && k % 19 != 0 {
-                    continue;
-                }
-                let terms = window.iter().enumerate().map(|(k, &(di, dj))| at(i + di, j + dj) * (k as i64 % 3 + 1));
-                assert_eq!(found, rounded(terms.sum()) + k as i64 % 5, "{dtype} {window:?} at {i}, {j}");
+            sum = sum.astype(DType::I64).unwrap().add(place.remainder(5i64).unwrap()).unwrap();
+        }
+        sum.eval().unwrap();
+        let found = sum.astype(DType::I64).unwrap().typed::<i64>().unwrap().to_vec().unwrap();
+        // Integers wrap.
+        let rounded = |sum: i64| match dtype {
+            DType::I16 => i64::from(sum as i16),
+            DType::U8 => i64::from(sum as u8),
+            _ => sum,
+        };
+        for (k, &found) in found.iter().enumerate() {
+            let (i, j) = (k / n, k % n);
+            if i + 8 < m && j + 8 < n && k % 19 != 0 {
+                continue;
             }
+            let terms = window.iter().enumerate().map(|(k, &(di, dj))| at(i + di, j + dj) * (k as i64 % 3 + 1));
+            let place = if placed { k as i64 % 5 } else { 0 };
+            assert_eq!(found, rounded(terms.sum()) + place, "{dtype} {window:?} at {i}, {j}");
         }
     }
 }

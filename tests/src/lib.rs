@@ -245,7 +245,7 @@ macro_rules! suite {
                 held_intermediates_are_outputs, common_subexpressions_are_computed_once,
                 dying_operands_are_overwritten, shared_operands_survive,
                 operands_of_held_arrays_survive, long_chains_are_bounded, views_compose, windows_are_one_kernel,
-                neighbours_of_windows,
+                neighbours_of_windows, neighbours_of_few_windows,
                 slices_of_deferred_arrays, arrays_seen_twice_are_computed_once,
                 generated_arrays_are_not_computed_too_often, shortest_paths;
             getitem: mixed, values_broadcast, refused;
