@@ -1,4 +1,4 @@
-//! Reading at indices and masks. Everything here computes its operands and runs at once.
+//! Reading at indices and masks. All but one index, which is a view, computes its operands and runs at once.
 
 use super::join::common_shape;
 use super::{
