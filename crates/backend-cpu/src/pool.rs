@@ -2,8 +2,11 @@
 //!
 //! The kernel hands out fresh memory a page at a time, on first touch, and that costs more than
 //! most array arithmetic. The pool keeps released blocks by size class and hands them out again.
+//! One small block of each class lies where a thread takes it without a lock: programs that compute small arrays
+//! step by step release one and ask for another all the time.
 
-use super::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use super::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use super::sync::atomic::{AtomicPtr, AtomicUsize};
 use super::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -11,12 +14,14 @@ use std::any::Any;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
-use std::ptr::NonNull;
+use std::ptr::{NonNull, null_mut};
 
 /// Blocks start on a cache line, which is also the widest vector register.
 const ALIGN: usize = 64;
 /// Blocks this large are mapped, start on a huge page and ask for huge pages.
 const HUGE: usize = 2 << 20;
+/// Size classes of small blocks, which are multiples of [`ALIGN`]. A model runs every order of looking at them.
+const SMALL: usize = if cfg!(loom) { 1 } else { 64 };
 
 /// The pool could not give a block: what was asked, and what the limit or the system allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +35,9 @@ pub struct OutOfMemory {
 }
 
 struct Inner {
+    /// A block of each small class, or null.
+    small: [AtomicPtr<u8>; SMALL],
     free: Mutex<FxHashMap<usize, Vec<Free>>>,
-    used: AtomicUsize,
     total: AtomicUsize,
     /// [`NO_LIMIT`], or the most that `total` may be.
     limit: AtomicUsize,
@@ -41,8 +47,8 @@ const NO_LIMIT: usize = usize::MAX;
 
 impl Default for Inner {
     fn default() -> Self {
-        let zero = || AtomicUsize::new(0);
-        Self { free: Mutex::default(), used: zero(), total: zero(), limit: AtomicUsize::new(NO_LIMIT) }
+        let small = std::array::from_fn(|_| AtomicPtr::new(null_mut()));
+        Self { small, free: Mutex::default(), total: AtomicUsize::new(0), limit: AtomicUsize::new(NO_LIMIT) }
     }
 }
 
@@ -158,12 +164,9 @@ impl Pool {
     pub fn alloc(&self, len: usize) -> Result<Block, OutOfMemory> {
         let out_of_memory = || OutOfMemory { asked: len, used: self.used_bytes(), limit: self.limit() };
         let size = size_class(len).ok_or_else(out_of_memory)?;
-        let cached = self.free().get_mut(&size).and_then(Vec::pop);
-        let ptr = match cached {
-            Some(Free(ptr)) => ptr,
-            None => self.fresh(size).ok_or_else(out_of_memory)?,
-        };
-        self.0.used.fetch_add(size, Relaxed);
+        let cached = || self.free().get_mut(&size).and_then(Vec::pop).map(|Free(ptr)| ptr);
+        let ptr = self.0.small(size).and_then(|small| NonNull::new(small.swap(null_mut(), Acquire))).or_else(cached);
+        let ptr = ptr.or_else(|| self.fresh(size)).ok_or_else(out_of_memory)?;
         Ok(Block { ptr, len, home: Home::Pool(self.clone()) })
     }
 
@@ -201,7 +204,11 @@ impl Pool {
 
     /// Bytes handed out and not yet given back.
     pub fn used_bytes(&self) -> usize {
-        self.0.used.load(Relaxed)
+        let free = self.free();
+        let small = (1..).zip(&self.0.small).filter(|(_, small)| !small.load(Relaxed).is_null());
+        let cached = small.map(|(k, _)| k * ALIGN).chain(free.iter().map(|(size, blocks)| size * blocks.len()));
+        // Other threads go on meanwhile.
+        self.total_bytes().saturating_sub(cached.sum())
     }
 
     /// Bytes taken from the system: used and cached.
@@ -221,27 +228,37 @@ impl Pool {
 
     /// Gives every cached block back to the system.
     pub fn free_all_blocks(&self) {
-        let released = release(&mut self.free());
+        let released = self.0.release(&mut self.free());
         self.0.total.fetch_sub(released, Relaxed);
     }
 }
 
-/// Frees every block of the lists; returns how many bytes that was.
-fn release(free: &mut FxHashMap<usize, Vec<Free>>) -> usize {
-    let mut bytes = 0;
-    for (size, blocks) in free.drain() {
-        for Free(ptr) in blocks {
-            // SAFETY: the block was acquired with this size, and only this list held it.
+impl Inner {
+    /// Where a block of a class may lie, if it is a small one.
+    fn small(&self, size: usize) -> Option<&AtomicPtr<u8>> {
+        self.small.get(size / ALIGN - 1)
+    }
+
+    /// Frees every block that is kept, those of the lists among them; returns how many bytes that was.
+    fn release(&self, free: &mut FxHashMap<usize, Vec<Free>>) -> usize {
+        let small = (1..)
+            .zip(&self.small)
+            .filter_map(|(k, small)| NonNull::new(small.swap(null_mut(), Acquire)).map(|ptr| (k * ALIGN, Free(ptr))));
+        let listed = free.drain().flat_map(|(size, blocks)| blocks.into_iter().map(move |block| (size, block)));
+        let mut bytes = 0;
+        for (size, Free(ptr)) in small.chain(listed) {
+            // SAFETY: the block was acquired with this size, and was kept nowhere else.
             unsafe { give_back(ptr, size) };
             bytes += size;
         }
+        bytes
     }
-    bytes
 }
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        release(self.free.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let mut free = std::mem::take(self.free.get_mut().unwrap_or_else(PoisonError::into_inner));
+        self.release(&mut free);
     }
 }
 
@@ -265,8 +282,11 @@ impl Block {
 impl Drop for Block {
     fn drop(&mut self) {
         if let (Home::Pool(pool), Some(size)) = (&self.home, size_class(self.len)) {
-            pool.0.used.fetch_sub(size, Relaxed);
-            pool.free().entry(size).or_default().push(Free(self.ptr));
+            let own = self.ptr.as_ptr();
+            let small = pool.0.small(size);
+            if small.is_none_or(|small| small.compare_exchange(null_mut(), own, Release, Relaxed).is_err()) {
+                pool.free().entry(size).or_default().push(Free(self.ptr));
+            }
         }
     }
 }
@@ -337,6 +357,29 @@ mod tests {
         assert_eq!(pool.alloc(1020).unwrap().as_ptr(), first);
         pool.free_all_blocks();
         assert_eq!(pool.total_bytes(), 0);
+    }
+
+    #[test]
+    fn released_blocks_of_one_size_are_all_handed_out_again() {
+        let pool = Pool::default();
+        for len in [64, 4096, 5000] {
+            let blocks = [(); 3].map(|()| pool.alloc(len).unwrap());
+            let used = pool.used_bytes();
+            assert_eq!(used, 3 * size_class(len).unwrap());
+            let addresses = |blocks: &[Block; 3]| {
+                let mut all = blocks.each_ref().map(Block::as_ptr);
+                all.sort();
+                all
+            };
+            let before = addresses(&blocks);
+            drop(blocks);
+            assert_eq!((pool.used_bytes(), pool.total_bytes()), (0, used));
+            let again = [(); 3].map(|()| pool.alloc(len).unwrap());
+            assert_eq!((addresses(&again), pool.used_bytes(), pool.total_bytes()), (before, used, used));
+            drop(again);
+            pool.free_all_blocks();
+            assert_eq!((pool.used_bytes(), pool.total_bytes()), (0, 0));
+        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! One operation or reduction of computed arrays: nothing to search, fuse or cut. Programs that compute small arrays step by step
 //! consist of these, and would spend more time in lowering than in their kernels.
 
-use super::eval::alloc;
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
 use super::record;
 use crate::backend::{Backend, Input, LaunchArgs, Output, View};
@@ -11,7 +10,9 @@ use crate::ir::{Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, Value};
 use crate::layout::Layout;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What the structure of a kernel of one operation depends on.
@@ -50,15 +51,15 @@ enum Arg {
 }
 
 thread_local! {
-    /// The kernels made so far: a few for each operation and type that the program uses.
-    static KERNELS: RefCell<FxHashMap<Key, SharedKernel>> = RefCell::default();
+    /// The kernels made so far: a few for each operation and type that the program uses. Whoever runs one holds it in this thread.
+    static KERNELS: RefCell<FxHashMap<Key, Rc<SharedKernel>>> = RefCell::default();
 }
 
 /// A kernel's operands.
-struct Arguments<B: Backend> {
+struct Arguments<'a, B: Backend> {
     buffers: SmallVec<[(Arc<B::Buffer>, DType); 3]>,
     /// That of all buffers.
-    layout: Layout,
+    layout: Cow<'a, Layout>,
     /// The handles of buffers that other streams may be at work on.
     others: SmallVec<[B; 1]>,
     params: SmallVec<[Scalar; 2]>,
@@ -75,7 +76,7 @@ pub(super) struct Running<'a, B: Backend> {
 /// array; `None` for any other.
 pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
     // What is traced is recorded in one place.
-    if record::is_on() || node.has_many_ops() {
+    if record::is_on() || node.has_many_ops() || node.ops() == 0 {
         return None;
     }
     let turn = node.xp.evaluation().turn();
@@ -96,7 +97,12 @@ pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
     Some(Running { node, result: None }.run(&kernel, &operands))
 }
 
-fn map<B: Backend>(node: &Node<B>, op: &MapOp, edges: &[Edge<B>], operands: &mut Arguments<B>) -> Option<SharedKernel> {
+fn map<B: Backend>(
+    node: &Node<B>,
+    op: &MapOp,
+    edges: &[Edge<B>],
+    operands: &mut Arguments<'_, B>,
+) -> Option<Rc<SharedKernel>> {
     let inst = op.inst()?;
     // A loop has more arguments than a key has room for.
     if matches!(op, MapOp::Loop(..)) || (*op == MapOp::Cast && edges[0].node.dtype == node.dtype) {
@@ -108,13 +114,17 @@ fn map<B: Backend>(node: &Node<B>, op: &MapOp, edges: &[Edge<B>], operands: &mut
 }
 
 /// `None` if it reduces something that is not computed, several arrays, or nothing: such outputs could be in place.
-fn reduction<B: Backend>(node: &Node<B>, reduce: &ReduceExpr<B>, operands: &mut Arguments<B>) -> Option<SharedKernel> {
+fn reduction<B: Backend>(
+    node: &Node<B>,
+    reduce: &ReduceExpr<B>,
+    operands: &mut Arguments<'_, B>,
+) -> Option<Rc<SharedKernel>> {
     let ([edge], None) = (&reduce.args[..], reduce.identity) else { return None };
     if edge.layout().ndim() == node.shape().len() {
         return None;
     }
     let State::Ready(buffer) = &*edge.node.state() else { return None };
-    operands.layout = edge.layout().clone();
+    operands.layout = Cow::Owned(edge.layout().clone());
     operands.push(node, &edge.node, buffer);
     operands.args.push(Arg::Load(0, edge.node.dtype));
     let key = Key::new(KeyOp::Reduce(reduce.op.clone(), reduce.part, reduce.dtype), node.dtype, &operands.args);
@@ -128,11 +138,11 @@ fn reduction<B: Backend>(node: &Node<B>, reduce: &ReduceExpr<B>, operands: &mut 
     kernel(key, build)
 }
 
-impl<B: Backend> Arguments<B> {
+impl<'a, B: Backend> Arguments<'a, B> {
     /// None yet, of arrays of a layout.
-    fn none(layout: &Layout) -> Self {
+    fn none(layout: &'a Layout) -> Self {
         let (buffers, others, params, args) = Default::default();
-        Self { buffers, layout: layout.clone(), others, params, args }
+        Self { buffers, layout: Cow::Borrowed(layout), others, params, args }
     }
 
     /// Adds the buffer of a source of the node.
@@ -179,12 +189,12 @@ fn same_view<B: Backend>(a: &Edge<B>, b: &Edge<B>) -> bool {
 }
 
 /// The kernel of one operation; `None` if there is none, which whoever evaluates the whole graph will say.
-fn kernel(key: Key, build: impl FnOnce() -> Kernel) -> Option<SharedKernel> {
+fn kernel(key: Key, build: impl FnOnce() -> Kernel) -> Option<Rc<SharedKernel>> {
     KERNELS.with_borrow_mut(|kernels| {
         if let Some(kernel) = kernels.get(&key) {
             return Some(kernel.clone());
         }
-        let kernel = SharedKernel::new(build()).ok()?;
+        let kernel = Rc::new(SharedKernel::new(build()).ok()?);
         kernels.insert(key, kernel.clone());
         Some(kernel)
     })
@@ -218,18 +228,20 @@ fn build(op: Op, dtype: DType, args: &[Arg]) -> Kernel {
 }
 
 impl<B: Backend> Running<'_, B> {
-    fn run(mut self, kernel: &SharedKernel, operands: &Arguments<B>) -> Result<()> {
+    fn run(mut self, kernel: &SharedKernel, operands: &Arguments<'_, B>) -> Result<()> {
         let (node, xp) = (self.node, &self.node.xp);
         for other in &operands.others {
             xp.wait(&other.record()?)?;
         }
-        let Arguments { layout: from, buffers, params, .. } = operands;
+        let Arguments { buffers, params, .. } = operands;
+        let from: &Layout = &operands.layout;
         let mut inputs: SmallVec<[Input<'_, B::Buffer>; 3]> = SmallVec::new();
         for (buffer, dtype) in buffers {
             inputs.push(Input::Buffer(View::new(&**buffer, *dtype, from)?));
         }
-        let mut buffer = alloc(xp, node.len() * node.dtype.size())?;
-        xp.counters().count_launch(inputs.len());
+        let bytes = node.len() * node.dtype.size();
+        let mut buffer = xp.alloc(bytes)?;
+        xp.counters().count_operation(inputs.len(), bytes);
         // An operation's operands have the layout of its result.
         let layout = if from.ndim() == node.shape().len() { from } else { node.layout() };
         let outputs = smallvec![Output::new(&mut buffer, node.dtype, layout)?];

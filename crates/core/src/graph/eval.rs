@@ -30,6 +30,15 @@ use std::sync::atomic::{Ordering::Acquire, fence};
 pub(crate) fn evaluate<B: Backend>(node: &Arc<Node<B>>) -> Result<()> {
     node.check()?;
     assign::settle();
+    // What is older than a trace is a constant of it, and is not computed again by each replay.
+    let pause = || record::pause_for(node.made);
+    let direct = {
+        let _pause = pause();
+        direct::run(node)
+    };
+    if let Some(done) = direct {
+        return done;
+    }
     let (call, assigned) = match &*node.state() {
         State::Ready(_) => return Ok(()),
         State::Assigned(..) => (None, true),
@@ -39,11 +48,10 @@ pub(crate) fn evaluate<B: Backend>(node: &Arc<Node<B>>) -> Result<()> {
     if assigned {
         return assign::run(node);
     }
-    // What is older than a trace is a constant of it, and is not computed again by each replay.
-    let _pause = record::pause_for(node.made);
+    let _pause = pause();
     match call {
         Some(call) => call::run(node, &call),
-        None => direct::run(node).unwrap_or_else(|| evaluate_together(std::slice::from_ref(node))),
+        None => evaluate_together(std::slice::from_ref(node)),
     }
 }
 

@@ -347,16 +347,20 @@ impl<B: Backend> Node<B> {
 
     /// Whether it has a buffer, also if something has yet to be written into that.
     pub fn is_stored(&self) -> bool {
-        matches!(*self.state(), State::Ready(_) | State::Assigned(..))
+        // Where nothing is left to be computed, that is seen without a lock.
+        (self.ops() == 0 && self.failure.is_none()) || matches!(*self.state(), State::Ready(_) | State::Assigned(..))
     }
 
     /// Whether it is to be computed by a kernel, which could as well compute a part of it.
     pub fn is_expression(&self) -> bool {
-        matches!(&*self.state(), State::Deferred(expr) if !matches!(expr, Expr::Call(_)))
+        self.ops() != 0 && matches!(&*self.state(), State::Deferred(expr) if !matches!(expr, Expr::Call(_)))
     }
 
     /// The one value of a node that has just one and is not computed.
     pub fn constant(&self) -> Option<Scalar> {
+        if self.ops() == 0 {
+            return None;
+        }
         match &*self.state() {
             State::Deferred(Expr::Const(value)) => Some(*value),
             _ => None,

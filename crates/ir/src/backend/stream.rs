@@ -162,6 +162,9 @@ pub struct Counters {
     allocations: AtomicU64,
     bytes: AtomicU64,
     operands: AtomicU64,
+    /// Single operations by how many arrays they read, each a kernel and the buffer of its result: small ones take
+    /// little longer than counting does.
+    operations: [AtomicU64; 4],
 }
 
 /// A reading of [`Counters`].
@@ -205,13 +208,30 @@ impl Counters {
         self.bytes.fetch_add(bytes as u64, Relaxed);
     }
 
+    /// Counts a kernel that reads this many arrays, and the allocation of its one result.
+    pub fn count_operation(&self, operands: usize, bytes: usize) {
+        match self.operations.get(operands) {
+            Some(operations) => {
+                operations.fetch_add(1, Relaxed);
+                self.bytes.fetch_add(bytes as u64, Relaxed);
+            }
+            None => {
+                self.count_launch(operands);
+                self.count_alloc(bytes);
+            }
+        }
+    }
+
     /// The totals now.
     pub fn read(&self) -> Stats {
+        let operations = self.operations.each_ref().map(|operations| operations.load(Relaxed));
+        let single: u64 = operations.iter().sum();
+        let read: u64 = (0..).zip(operations).map(|(operands, operations)| operands * operations).sum();
         Stats {
-            kernels: self.kernels.load(Relaxed),
-            allocations: self.allocations.load(Relaxed),
+            kernels: self.kernels.load(Relaxed) + single,
+            allocations: self.allocations.load(Relaxed) + single,
             bytes_allocated: self.bytes.load(Relaxed),
-            operands_read: self.operands.load(Relaxed),
+            operands_read: self.operands.load(Relaxed) + read,
         }
     }
 }

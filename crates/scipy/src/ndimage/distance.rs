@@ -72,7 +72,8 @@ fn along<B: Backend>(known: &Array<f64, B>, axis: usize, steps: Steps) -> Result
     let (n, stride) = (shape[axis] as i64, shape[axis + 1..].iter().product::<usize>() as i64);
     let flat = known.reshape(-1)?;
     let own = places(xp, shape, axis)?.astype(DType::I64)?.broadcast_to(shape)?.typed::<i64>()?;
-    let (mut least, mut nearest) = (known.clone(), own);
+    // Threads go along the lines of what they read, so in this order: what was found along another axis may have its own.
+    let (mut least, mut nearest) = (flat.reshape(shape)?, own);
     for first in (1..shape[axis]).step_by(STEPS) {
         if least.max(..)?.item()? <= steps.cost(first) {
             break;
