@@ -19,6 +19,8 @@ const BLOCKS: usize = 512;
 const BLOCKS_RANDOM: usize = 32;
 /// Where a loop goes on from element to element, threads take many, so that the lanes of a warp end together.
 const BLOCKS_GOING: usize = 8;
+/// Reads at run-time places that a thread does together: of more, what is read and where that was takes more registers than there are.
+const MOST_READS: usize = 48;
 /// A thread reduces at least so many vectors of a piece.
 const WORTH: usize = 8;
 /// Bytes of tiles that a block may have, of the 48 KiB that every device gives it.
@@ -91,6 +93,10 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     } else {
         vector(reduces, drawn(kernel), &space, &sites, &offsets)
     };
+    let reads = kernel.insts.iter().filter(|inst| matches!(inst.op, Op::Gather(_))).count();
+    while vector > 1 && vector * reads > MOST_READS {
+        vector /= 2;
+    }
     let windows = if reduces || tiled.is_some() || together || is_random(kernel) {
         None
     } else {

@@ -95,6 +95,8 @@ fn is_everywhere(op: &Op) -> bool {
 /// About how many additions an instruction takes as long as.
 fn cost(inst: &Inst) -> usize {
     match &inst.op {
+        // It takes no longer than a branch. Of a ladder of them over known values, branches would keep all conditions and values.
+        Op::Select => 0,
         Op::Poly(polynomial) => polynomial.0.len(),
         Op::Binary(BinaryOp::Div) | Op::Unary(UnaryOp::Sqrt) => 8,
         Op::Unary(UnaryOp::Abs | UnaryOp::Neg | UnaryOp::Rint | UnaryOp::Floor) => 1,
@@ -113,6 +115,28 @@ mod tests {
     fn sides(function: FunctionId) -> (Branches, Vec<Inst>) {
         let expression = function.expression(DType::F64);
         (Branches::new(&expression.insts, &[expression.result]), expression.insts.clone())
+    }
+
+    #[test]
+    fn choices_of_known_values_are_no_branches() {
+        let inst = |op, args: &[Value]| Inst { op, dtype: DType::F64, args: args.into() };
+        let mut insts = vec![inst(Op::Load(0), &[])];
+        for k in 1..=2 * WORTH as u16 {
+            let last = insts.len() as Value - 1;
+            insts.push(inst(Op::Load(k), &[]));
+            insts.push(inst(Op::Binary(BinaryOp::Lt), &[last + 1, 0]));
+            insts.push(inst(Op::Select, &[last + 2, last + 1, last]));
+        }
+        let last = insts.len() - 1;
+        // Each condition is a result, too.
+        let results: Vec<Value> =
+            (0..insts.len() as Value).filter(|place| place % 3 == 2).chain([last as Value]).collect();
+        let branches = Branches::new(&insts, &results);
+        assert!((0..insts.len()).all(|place| !branches.is_choice(place)));
+        insts[last - 4] = inst(Op::Unary(UnaryOp::Sqrt), &[0]);
+        insts[last - 3] = inst(Op::Unary(UnaryOp::Exp), &[last as Value - 4]);
+        let branches = Branches::new(&insts, &results);
+        assert!(branches.is_choice(last), "what takes long is computed where it is needed");
     }
 
     #[test]

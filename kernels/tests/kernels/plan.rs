@@ -152,6 +152,28 @@ fn neighbours_read_their_windows_together() {
     assert!(variant(&build, &shape, 2, &operands).contains("form: Map"));
 }
 
+/// With many reads at run-time places, a thread has one element: those of two would not fit into its registers.
+#[test]
+fn many_reads_are_of_few_elements() {
+    let shape = [1 << 12];
+    for (reads, vector) in [(1, 4), (12, 4), (13, 2), (24, 2), (25, 1)] {
+        let mut build = Build::default();
+        let (mut sum, index) = (build.load(DType::F32), build.index());
+        build.kernel.operands += 1;
+        for k in 0..reads {
+            let by = build.param(Scalar::new(k as i64));
+            let place = build.op(Op::Binary(BinaryOp::Sub), DType::I64, &[index, by]);
+            let read = build.op(Op::Gather(2), DType::F32, &[place]);
+            sum = build.op(Op::Binary(BinaryOp::Add), DType::F32, &[sum, read]);
+        }
+        build.kernel.outputs.push(sum);
+        let dense = dense(DType::F32, &shape);
+        let operands = [dense.clone(), Operand::Index(Layout::row_major(&shape)), dense];
+        let found = variant(&build, &shape, 1, &operands);
+        assert!(found.contains(&format!("vector: {vector}")), "{reads}: {found}");
+    }
+}
+
 #[test]
 fn far_operands_have_wide_indices() {
     let far = Layout::new(smallvec![10], smallvec![1 << 30], 0).unwrap();

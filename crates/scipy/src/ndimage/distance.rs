@@ -72,8 +72,7 @@ fn along<B: Backend>(known: &Array<f64, B>, axis: usize, steps: Steps) -> Result
     let (n, stride) = (shape[axis] as i64, shape[axis + 1..].iter().product::<usize>() as i64);
     let flat = known.reshape(-1)?;
     let own = places(xp, shape, axis)?.astype(DType::I64)?.broadcast_to(shape)?.typed::<i64>()?;
-    // Threads go along the lines of what they read, so in this order: what was found along another axis may have its own.
-    let (mut least, mut nearest) = (flat.reshape(shape)?, own);
+    let (mut least, mut nearest) = (known.clone(), own);
     for first in (1..shape[axis]).step_by(STEPS) {
         if least.max(..)?.item()? <= steps.cost(first) {
             break;
@@ -85,7 +84,9 @@ fn along<B: Backend>(known: &Array<f64, B>, axis: usize, steps: Steps) -> Result
                 // Beyond an end is its last place, which is nearer than these steps.
                 for place in [(own - step as i64).maximum(0), (own + step as i64).minimum(n - 1)] {
                     let found = steps.joined(known.at(line + place * stride), steps.cost(step));
-                    let nearer = found.lt(least);
+                    // The operand that comes first is computed first: the other way round, all that is found would be, and be
+                    // kept until it is compared.
+                    let nearer = least.gt(found);
                     (least, nearest) = (nearer.select(found, least), nearer.select(place, nearest));
                 }
             }
