@@ -13,6 +13,8 @@ pub mod functions;
 pub mod host;
 pub mod ir;
 pub mod layout;
+#[doc(hidden)]
+pub mod math;
 pub mod nested;
 pub mod promote;
 pub mod ranges;

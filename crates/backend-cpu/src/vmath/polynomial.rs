@@ -1,8 +1,8 @@
 //! Polynomials whose coefficients are known when the program runs.
 
 use super::CHUNK;
-use super::real::Real;
 use crate::simd::{Compiled, Hot, Kernel};
+use xparray_ir::math::real::Real;
 
 /// A polynomial of tiles.
 struct Polynomial<'a, T> {

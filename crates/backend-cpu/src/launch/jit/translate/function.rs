@@ -5,7 +5,7 @@ use super::super::opcodes::*;
 use super::Translator;
 use super::float::how;
 use crate::launch::ops;
-use crate::vmath::formula::{Formula, Node, Op};
+use xparray_ir::math::formula::{Formula, Node, Op};
 use xparray_ir::DType;
 use xparray_ir::ir::{BinaryOp, UnaryOp};
 

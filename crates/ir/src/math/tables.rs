@@ -2,48 +2,48 @@
 #![allow(clippy::approx_constant, clippy::excessive_precision)] // They are what the generator computed.
 
 /// The values for `f32` and for `f64`.
-pub(super) type Table = (&'static [f32], &'static [f64]);
+pub type Table = (&'static [f32], &'static [f64]);
 
 /// Parts of 0.6931471806, each but the last of 16 and 41 bits.
-pub(super) const LN2: Table = (
+pub const LN2: Table = (
     &[0.69314575, 1.4286197e-06, -1.290532e-11],
     &[0.6931471805601177, -1.7239444525610826e-13, -4.00865610552017e-26],
 );
 
 /// Parts of 1.442695041, each but the last of 24 and 53 bits.
-pub(super) const LOG2_E: Table =
+pub const LOG2_E: Table =
     (&[1.442695, 1.925963e-08, -4.2373395e-16], &[1.4426950408889634, 2.0355273740931033e-17, -1.0614659956117258e-33]);
 
 /// Parts of 0.3010299957, each but the last of 16 and 41 bits.
-pub(super) const LOG10_2: Table = (
+pub const LOG10_2: Table = (
     &[0.30103302, -3.0243536e-06, -1.9043129e-12],
     &[0.3010299956640665, -8.532344317056084e-14, -1.0223354165243004e-26],
 );
 
 /// Parts of 0.4342944819, each but the last of 24 and 53 bits.
-pub(super) const LOG10_E: Table =
+pub const LOG10_E: Table =
     (&[0.4342945, -1.010305e-08, -1.00039104e-16], &[0.4342944819032518, 1.098319650216765e-17, 3.717181233110959e-34]);
 
 /// Parts of 3.141592654, each but the last of 24 and 53 bits.
-pub(super) const PI: Table =
+pub const PI: Table =
     (&[3.1415927, -8.742278e-08, -3.430249e-15], &[3.141592653589793, 1.2246467991473532e-16, -2.9947698097183397e-33]);
 
 /// Parts of 1.570796327, each but the last of 24 and 53 bits.
-pub(super) const HALF_PI: Table = (
+pub const HALF_PI: Table = (
     &[1.5707964, -4.371139e-08, -1.7151245e-15],
     &[1.5707963267948966, 6.123233995736766e-17, -1.4973849048591698e-33],
 );
 
 /// Parts of 0.7853981634, each but the last of 21 and 50 bits.
-pub(super) const QUARTER_PI: Table =
+pub const QUARTER_PI: Table =
     (&[0.785398, 1.5695821e-07, 3.111686e-14], &[0.7853981633974483, 3.0616169978683836e-17, -6.91166827446874e-33]);
 
 /// Parts of 0.6666666667, each but the last of 24 and 53 bits.
-pub(super) const TWO_THIRDS: Table =
+pub const TWO_THIRDS: Table =
     (&[0.6666667, -1.9868216e-08, 5.9211896e-16], &[0.6666666666666666, 3.700743415417188e-17, 2.0543252740130515e-33]);
 
 /// `(e^r - 1 - r) / r^2, |r| <= ln(2) / 2`; errors 2^-31.0 and 2^-61.1.
-pub(super) const EXP: Table = (
+pub const EXP: Table = (
     &[0.5, 0.16666666, 0.041666467, 0.008333644, 0.0013935071, 0.00019663443],
     &[
         0.5,
@@ -61,7 +61,7 @@ pub(super) const EXP: Table = (
 );
 
 /// `(2^r - 1) / r, |r| <= 1/2`; errors 2^-27.5 and 2^-59.7.
-pub(super) const EXP2: Table = (
+pub const EXP2: Table = (
     &[0.69314724, 0.24022655, 0.055502728, 0.009617067, 0.001341788, 0.00015814586],
     &[
         0.6931471805599453,
@@ -80,13 +80,13 @@ pub(super) const EXP2: Table = (
 );
 
 /// `(cosh r - 1) / r^2 in r^2, |r| <= ln(2) / 2`; errors 2^-33.2 and 2^-57.3.
-pub(super) const COSH: Table = (
+pub const COSH: Table = (
     &[0.5, 0.04166646, 0.0013935426],
     &[0.5, 0.04166666666660283, 0.0013888888927249537, 2.4801508119104767e-05, 2.7625407894257183e-07],
 );
 
 /// `(sinh r - r) / r^3 in r^2, |r| <= ln(2) / 2`; errors 2^-34.3 and 2^-61.7.
-pub(super) const SINH: Table = (
+pub const SINH: Table = (
     &[0.16666667, 0.008333175, 0.00019974087],
     &[
         0.16666666666666677,
@@ -98,7 +98,7 @@ pub(super) const SINH: Table = (
 );
 
 /// `(2 atanh s - 2 s) / s^3 in s^2, |s| <= 3 - sqrt(8)`; errors 2^-30.2 and 2^-59.5.
-pub(super) const LOG: Table = (
+pub const LOG: Table = (
     &[0.66666776, 0.3997758, 0.2987105],
     &[
         0.6666666666666734,
@@ -112,7 +112,7 @@ pub(super) const LOG: Table = (
 );
 
 /// `((2 atanh s - 2 s) / s^3 - 2/3) / s^2 in s^2, |s| <= 3 - sqrt(8)`; errors 2^-43.7 and 2^-73.5.
-pub(super) const LOG_TAIL: Table = (
+pub const LOG_TAIL: Table = (
     &[0.39999998, 0.28571972, 0.22179729, 0.19556408],
     &[
         0.3999999999999998,
@@ -127,7 +127,7 @@ pub(super) const LOG_TAIL: Table = (
 );
 
 /// `(sin r - r) / r^3 in r^2, |r| <= pi / 2`; errors 2^-27.1 and 2^-61.4.
-pub(super) const SIN: Table = (
+pub const SIN: Table = (
     &[-0.1666666, 0.0083330665, -0.00019809442, 2.605146e-06],
     &[
         -0.16666666666666666,
@@ -142,7 +142,7 @@ pub(super) const SIN: Table = (
 );
 
 /// `(sin r - r) / r^3 in r^2, |r| <= pi / 4`; errors 2^-27.9 and 2^-63.2.
-pub(super) const SIN_QUARTER: Table = (
+pub const SIN_QUARTER: Table = (
     &[-0.16666655, 0.008332189, -0.00019518258],
     &[
         -0.16666666666666666,
@@ -156,7 +156,7 @@ pub(super) const SIN_QUARTER: Table = (
 );
 
 /// `(cos r - 1 + r^2 / 2) / r^4 in r^2, |r| <= pi / 4`; errors 2^-33.1 and 2^-64.2.
-pub(super) const COS_QUARTER: Table = (
+pub const COS_QUARTER: Table = (
     &[0.041666646, -0.0013887301, 2.4430661e-05],
     &[
         0.0416666666666666,
@@ -169,7 +169,7 @@ pub(super) const COS_QUARTER: Table = (
 );
 
 /// `(sin(pi r) / (pi r) - 1) / r^2 in r^2, |r| <= 1/2`; errors 2^-27.6 and 2^-61.7.
-pub(super) const SINC: Table = (
+pub const SINC: Table = (
     &[-1.6449335, 0.8117187, -0.19046287, 0.024756782],
     &[
         -1.6449340668482264,
@@ -184,7 +184,7 @@ pub(super) const SINC: Table = (
 );
 
 /// `(atan t - t) / t^3 in t^2, |t| <= tan(pi / 8)`; errors 2^-30.4 and 2^-59.4.
-pub(super) const ATAN: Table = (
+pub const ATAN: Table = (
     &[-0.33333316, 0.1999853, -0.14244427, 0.10599445, -0.060907412],
     &[
         -0.333333333333332,
@@ -202,7 +202,7 @@ pub(super) const ATAN: Table = (
 );
 
 /// `(asin x - x) / x^3 in x^2, |x| <= 1/2`; errors 2^-27.6 and 2^-59.8.
-pub(super) const ASIN: Table = (
+pub const ASIN: Table = (
     &[0.16666752, 0.074953064, 0.045469772, 0.024180774, 0.04216645],
     &[
         0.1666666666666676,
@@ -222,13 +222,13 @@ pub(super) const ASIN: Table = (
 );
 
 /// `m^(-1/3), 1 <= m <= 2`; errors 2^-11.9 and 2^-14.7.
-pub(super) const CBRT: Table = (
+pub const CBRT: Table = (
     &[1.5419009, -0.8099837, 0.3177685, -0.049938466],
     &[1.6700067641938048, -1.1728803652098483, 0.6954828710432785, -0.22123799430852967, 0.028591053822838983],
 );
 
 /// `(I0(x) - 1) / x^2 in x^2, |x| <= 8`; errors 2^-28.1 and 2^-57.1.
-pub(super) const I0_SMALL: Table = (
+pub const I0_SMALL: Table = (
     &[
         0.25,
         0.015625,
@@ -261,7 +261,7 @@ pub(super) const I0_SMALL: Table = (
 );
 
 /// `I0(x) e^-x sqrt(x) in 16 / x - 1, x >= 8`; errors 2^-25.2 and 2^-53.8.
-pub(super) const I0_LARGE: Table = (
+pub const I0_LARGE: Table = (
     &[0.4021765, 0.0033605555, 0.00013621741, 1.1112776e-05, 1.475624e-06, 3.621558e-07, 1.08942935e-07],
     &[
         0.4021765094450081,

@@ -6,7 +6,7 @@ use super::tables::Table;
 use super::{Binary, Unary, written1, written2};
 use std::cell::RefCell;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Shl, Shr, Sub};
-use xparray_ir::DType;
+use crate::DType;
 
 /// An operation on numbers, on their bits, or on answers to comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

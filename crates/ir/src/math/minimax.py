@@ -154,7 +154,7 @@ CONSTANTS = [
 
 def emit(name, comment, tables):
     print(f"\n/// {comment}")
-    print(f"pub(super) const {name}: Table = (")
+    print(f"pub const {name}: Table = (")
     for single, table in zip((True, False), tables):
         print("    &[" + ", ".join(literal(v, single) for v in table) + "],")
     print(");", flush=True)
@@ -164,7 +164,7 @@ def main():
     print("//! Constants as sums of parts, and polynomials in rising powers; written by `minimax.py`.")
     print("#![allow(clippy::approx_constant, clippy::excessive_precision)] // They are what the generator computed.")
     print("\n/// The values for `f32` and for `f64`.")
-    print("pub(super) type Table = (&'static [f32], &'static [f64]);")
+    print("pub type Table = (&'static [f32], &'static [f64]);")
     for name, value, *bits in CONSTANTS:
         tables = []
         for single, b in zip((True, False), bits):
