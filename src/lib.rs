@@ -118,7 +118,7 @@
 
 // Without any backend there is no device, and nothing of this is reached.
 #[cfg_attr(
-    not(any(feature = "cpu", feature = "cuda", feature = "rocm")),
+    not(any(feature = "cpu", feature = "cuda", feature = "rocm", feature = "wgpu")),
     allow(unused_imports, unused_variables, unreachable_code, dead_code)
 )]
 mod device;
@@ -159,6 +159,8 @@ pub use xparray_dist as dist;
 pub use xparray_rocm as rocm;
 #[cfg(feature = "rocm")]
 pub use xparray_rocm::Rocm;
+#[cfg(feature = "wgpu")]
+pub use xparray_wgpu::Wgpu;
 #[cfg(feature = "scipy")]
 pub use xparray_scipy as scipy;
 
@@ -180,4 +182,6 @@ pub mod prelude {
     pub use xparray_cuda::Cuda;
     #[cfg(feature = "rocm")]
     pub use xparray_rocm::Rocm;
+    #[cfg(feature = "wgpu")]
+    pub use xparray_wgpu::Wgpu;
 }

@@ -11,7 +11,7 @@ use xparray_bench::{geometric_mean, median};
 const fn peers(backend: BackendKind) -> (&'static str, &'static [&'static str]) {
     match backend {
         BackendKind::Cpu => ("peer_cpu.py", &["numpy", "numba", "torch", "jax"]),
-        BackendKind::Cuda | BackendKind::Rocm => {
+        BackendKind::Cuda | BackendKind::Rocm | BackendKind::Wgpu => {
             ("peer_gpu.py", &["cupy", "cupy.fuse", "torch", "torch.compile", "jax"])
         }
     }

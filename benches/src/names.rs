@@ -6,7 +6,7 @@ use xparray::BackendKind;
 pub fn rows(backend: BackendKind) -> &'static [&'static str] {
     match backend {
         BackendKind::Cpu => CPU,
-        BackendKind::Cuda | BackendKind::Rocm => GPU,
+        BackendKind::Cuda | BackendKind::Rocm | BackendKind::Wgpu => GPU,
     }
 }
 

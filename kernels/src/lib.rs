@@ -13,6 +13,8 @@ mod source;
 mod space;
 mod stages;
 mod variant;
+#[cfg(feature = "wgsl")]
+mod wgsl;
 mod windows;
 mod words;
 
@@ -23,6 +25,8 @@ pub use product::{ProductCall, ProductPlan, ProductVariant, Tiled, plan_product,
 pub use source::{product_source, source, staged_source};
 pub use stages::{StagedPlan, StagedVariant, plan_stages};
 pub use variant::Variant;
+#[cfg(feature = "wgsl")]
+pub use wgsl::{Binding, Dialect, Shader, WgslPlan, fma_probe, plan_wgsl};
 
 use smallvec::SmallVec;
 use xparray_ir::Error;
@@ -47,6 +51,8 @@ const TILE: usize = 32;
 pub struct Limits {
     /// Multiprocessors or compute units.
     pub units: u32,
+    /// Whether threads take elements one by one: without vectors, tiles, windows, and loops that go on with the next element.
+    pub plain: bool,
 }
 
 /// Device memory that a launch needs besides its operands, by address.

@@ -84,11 +84,11 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     let mut space = Space::new(shape, kept, ordered, &strides);
     let columns = reduces && space.kept_inside();
     let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();
-    let tiled = if reduces { None } else { tiled_axis(&space, &sites) };
-    let going = going(kernel).is_some() && tiled.is_none();
+    let tiled = if reduces || limits.plain { None } else { tiled_axis(&space, &sites) };
+    let going = going(kernel).is_some() && tiled.is_none() && !limits.plain;
     // Neighbouring elements go round about as often: they are for neighbouring lanes. Random numbers do not.
     let together = going || (uneven(kernel).is_some() && !is_random(kernel));
-    let mut vector = if columns || ordered || tiled.is_some() || together {
+    let mut vector = if columns || ordered || tiled.is_some() || together || limits.plain {
         1
     } else {
         vector(reduces, drawn(kernel), &space, &sites, &offsets)
@@ -97,7 +97,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     while vector > 1 && vector * reads > MOST_READS {
         vector /= 2;
     }
-    let windows = if reduces || tiled.is_some() || together || is_random(kernel) {
+    let windows = if reduces || tiled.is_some() || together || limits.plain || is_random(kernel) {
         None
     } else {
         Maps { args, sites: &sites, offsets: &offsets }.windows(&space, vector, limits)
@@ -238,6 +238,24 @@ impl Plan {
             words[word] = words[word].wrapping_add(address);
         }
         call
+    }
+}
+
+#[cfg(feature = "wgsl")]
+impl Plan {
+    /// Blocks of the grid.
+    pub(crate) fn blocks(&self) -> usize {
+        self.grid as usize
+    }
+
+    /// Of a reduction, the kept elements, how many are reduced for each, and in how many pieces.
+    pub(crate) fn numbers(&self) -> [usize; 3] {
+        [ITEMS, LENGTH, PIECES].map(|word| self.words[word] as usize)
+    }
+
+    /// The words without addresses and parameters, and where parameters go.
+    pub(crate) fn words(&self) -> (SmallVec<[u64; 32]>, &[usize]) {
+        (self.words.clone(), &self.params)
     }
 }
 

@@ -13,6 +13,8 @@ pub(super) enum Buffers {
     Cuda(<crate::Cuda as Memory>::Buffer),
     #[cfg(feature = "rocm")]
     Rocm(<crate::Rocm as Memory>::Buffer),
+    #[cfg(feature = "wgpu")]
+    Wgpu(<crate::Wgpu as Memory>::Buffer),
 }
 
 // SAFETY: the length is that which the buffer's backend promises.
@@ -26,7 +28,9 @@ unsafe impl DeviceBuffer for DeviceMemory {
             Buffers::Cuda(buffer) => buffer.bytes(),
             #[cfg(feature = "rocm")]
             Buffers::Rocm(buffer) => buffer.bytes(),
-            #[cfg(not(any(feature = "cpu", feature = "cuda", feature = "rocm")))]
+            #[cfg(feature = "wgpu")]
+            Buffers::Wgpu(buffer) => buffer.bytes(),
+            #[cfg(not(any(feature = "cpu", feature = "cuda", feature = "rocm", feature = "wgpu")))]
             other => match *other {},
         }
     }
@@ -39,7 +43,9 @@ unsafe impl DeviceBuffer for DeviceMemory {
             Buffers::Cuda(buffer) => DeviceBuffer::address(buffer),
             #[cfg(feature = "rocm")]
             Buffers::Rocm(buffer) => DeviceBuffer::address(buffer),
-            #[cfg(not(any(feature = "cpu", feature = "cuda", feature = "rocm")))]
+            #[cfg(feature = "wgpu")]
+            Buffers::Wgpu(buffer) => DeviceBuffer::address(buffer),
+            #[cfg(not(any(feature = "cpu", feature = "cuda", feature = "rocm", feature = "wgpu")))]
             other => match *other {},
         }
     }
@@ -64,7 +70,7 @@ pub(super) trait Compiled: Backend {
 }
 
 /// The error of a buffer that another backend made.
-#[cfg_attr(not(any(feature = "cpu", feature = "cuda", feature = "rocm")), allow(dead_code))]
+#[cfg_attr(not(any(feature = "cpu", feature = "cuda", feature = "rocm", feature = "wgpu")), allow(dead_code))]
 fn foreign(xp: &impl Backend) -> Error {
     Error::value("buffer", format!("a buffer of another backend given to {}", xp.name()))
 }
@@ -107,4 +113,5 @@ compiled! {
     "cpu" Cpu;
     "cuda" Cuda;
     "rocm" Rocm;
+    "wgpu" Wgpu;
 }

@@ -16,6 +16,8 @@ pub(super) enum Events {
     Cuda(<crate::Cuda as Streams>::Event),
     #[cfg(feature = "rocm")]
     Rocm(<crate::Rocm as Streams>::Event),
+    #[cfg(feature = "wgpu")]
+    Wgpu(<crate::Wgpu as Streams>::Event),
 }
 
 impl Event for DeviceEvent {
@@ -27,7 +29,9 @@ impl Event for DeviceEvent {
             Events::Cuda(event) => event.synchronize(),
             #[cfg(feature = "rocm")]
             Events::Rocm(event) => event.synchronize(),
-            #[cfg(not(any(feature = "cpu", feature = "cuda", feature = "rocm")))]
+            #[cfg(feature = "wgpu")]
+            Events::Wgpu(event) => event.synchronize(),
+            #[cfg(not(any(feature = "cpu", feature = "cuda", feature = "rocm", feature = "wgpu")))]
             other => match *other {},
         }
     }
@@ -40,6 +44,8 @@ impl Event for DeviceEvent {
             (Events::Cuda(event), Events::Cuda(start)) => event.elapsed_since(start),
             #[cfg(feature = "rocm")]
             (Events::Rocm(event), Events::Rocm(start)) => event.elapsed_since(start),
+            #[cfg(feature = "wgpu")]
+            (Events::Wgpu(event), Events::Wgpu(start)) => event.elapsed_since(start),
             #[allow(unreachable_patterns)]
             _ => Err(Error::value("elapsed_since", "the events are of different backends")),
         }
@@ -62,7 +68,9 @@ impl Streams for Device {
             Self::Cuda(xp) => xp.on_new_stream().map(Self::Cuda),
             #[cfg(feature = "rocm")]
             Self::Rocm(xp) => xp.on_new_stream().map(Self::Rocm),
-            #[cfg(not(any(feature = "cpu", feature = "cuda", feature = "rocm")))]
+            #[cfg(feature = "wgpu")]
+            Self::Wgpu(xp) => xp.on_new_stream().map(Self::Wgpu),
+            #[cfg(not(any(feature = "cpu", feature = "cuda", feature = "rocm", feature = "wgpu")))]
             other => match *other {},
         }
     }
@@ -82,6 +90,8 @@ impl Streams for Device {
             (Self::Cuda(xp), Events::Cuda(event)) => xp.wait(event),
             #[cfg(feature = "rocm")]
             (Self::Rocm(xp), Events::Rocm(event)) => xp.wait(event),
+            #[cfg(feature = "wgpu")]
+            (Self::Wgpu(xp), Events::Wgpu(event)) => xp.wait(event),
             // A device cannot wait for one of another vendor; the host can.
             #[allow(unreachable_patterns)]
             _ => event.synchronize(),

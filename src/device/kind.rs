@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use xparray_core::{Error, Result};
 
-/// A kind of device, by name: `cpu`, `cuda` or `rocm`.
+/// A kind of device, by name: `cpu`, `cuda`, `rocm` or `wgpu`.
 ///
 /// ```
 /// use xparray::BackendKind;
@@ -19,6 +19,8 @@ pub enum BackendKind {
     Cuda,
     /// AMD GPUs.
     Rocm,
+    /// GPUs of every vendor, through Vulkan, Metal or DirectX 12.
+    Wgpu,
 }
 
 impl fmt::Display for BackendKind {
@@ -27,6 +29,7 @@ impl fmt::Display for BackendKind {
             Self::Cpu => "cpu",
             Self::Cuda => "cuda",
             Self::Rocm => "rocm",
+            Self::Wgpu => "wgpu",
         })
     }
 }
@@ -39,7 +42,8 @@ impl FromStr for BackendKind {
             "cpu" => Ok(Self::Cpu),
             "cuda" => Ok(Self::Cuda),
             "rocm" => Ok(Self::Rocm),
-            _ => Err(Error::Value { op: "backend", message: format!("`{name}` is not one of cpu, cuda, rocm") }),
+            "wgpu" => Ok(Self::Wgpu),
+            _ => Err(Error::Value { op: "backend", message: format!("`{name}` is not one of cpu, cuda, rocm, wgpu") }),
         }
     }
 }

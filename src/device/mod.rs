@@ -44,6 +44,9 @@ pub enum Device {
     /// An AMD GPU.
     #[cfg(feature = "rocm")]
     Rocm(crate::Rocm),
+    /// A GPU that wgpu finds: through Vulkan, Metal or DirectX 12.
+    #[cfg(feature = "wgpu")]
+    Wgpu(crate::Wgpu),
 }
 
 /// Does the same with the backend of a device, whichever it is.
@@ -56,8 +59,10 @@ macro_rules! on_backend {
             $crate::Device::Cuda($xp) => $body,
             #[cfg(feature = "rocm")]
             $crate::Device::Rocm($xp) => $body,
+            #[cfg(feature = "wgpu")]
+            $crate::Device::Wgpu($xp) => $body,
             // A reference is never thought uninhabited, so a build without backends needs an arm.
-            #[cfg(not(any(feature = "cpu", feature = "cuda", feature = "rocm")))]
+            #[cfg(not(any(feature = "cpu", feature = "cuda", feature = "rocm", feature = "wgpu")))]
             other => match *other {},
         }
     };
@@ -76,6 +81,8 @@ impl Device {
         BackendKind::Cuda,
         #[cfg(feature = "rocm")]
         BackendKind::Rocm,
+        #[cfg(feature = "wgpu")]
+        BackendKind::Wgpu,
         #[cfg(feature = "cpu")]
         BackendKind::Cpu,
     ];
@@ -124,6 +131,21 @@ impl Device {
         Self::open(BackendKind::Rocm, index)
     }
 
+    /// GPU number `index` of those that wgpu finds, real ones first.
+    ///
+    /// ```
+    /// use xparray::{Device, Error};
+    /// if let Err(Error::Unavailable { reason, .. }) = Device::wgpu(0) {
+    ///     println!("{reason}");
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Device::open`].
+    pub fn wgpu(index: usize) -> Result<Self> {
+        Self::open(BackendKind::Wgpu, index)
+    }
+
     /// Device number `index` of a backend. There is one CPU.
     ///
     /// ```
@@ -147,6 +169,8 @@ impl Device {
             BackendKind::Cuda => crate::Cuda::new(index).map(Self::Cuda),
             #[cfg(feature = "rocm")]
             BackendKind::Rocm => crate::Rocm::new(index).map(Self::Rocm),
+            #[cfg(feature = "wgpu")]
+            BackendKind::Wgpu => crate::Wgpu::new(index).map(Self::Wgpu),
             #[allow(unreachable_patterns)]
             _ => Err(not_compiled_in(kind)),
         }
@@ -166,7 +190,7 @@ impl Device {
     pub fn best() -> Result<Self> {
         match std::env::var("XPARRAY_BACKEND") {
             Ok(name) if !name.is_empty() => name.parse(),
-            _ => Self::COMPILED.iter().map(|&kind| Self::open(kind, 0)).find(Result::is_ok).unwrap_or_else(|| {
+            _ => Self::COMPILED.iter().map(|&kind| Self::open(kind, 0)).find(is_worth).unwrap_or_else(|| {
                 Err(Error::Unavailable {
                     backend: "any".to_owned(),
                     reason: format!("none of the compiled backends ({}) can run here", compiled()),
@@ -191,6 +215,8 @@ impl Device {
             Self::Cuda(_) => BackendKind::Cuda,
             #[cfg(feature = "rocm")]
             Self::Rocm(_) => BackendKind::Rocm,
+            #[cfg(feature = "wgpu")]
+            Self::Wgpu(_) => BackendKind::Wgpu,
         }
     }
 }
@@ -256,6 +282,15 @@ impl Backend for Device {
     #[inline]
     fn evaluation(&self) -> &Evaluation {
         on_backend!(self, xp => xp.evaluation())
+    }
+}
+
+/// Whether a device is there, and a GPU if it says that it is one: wgpu also finds CPUs that stand in for GPUs.
+fn is_worth(device: &Result<Device>) -> bool {
+    match device {
+        #[cfg(feature = "wgpu")]
+        Ok(Device::Wgpu(xp)) => xp.is_gpu(),
+        device => device.is_ok(),
     }
 }
 

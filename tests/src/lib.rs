@@ -33,7 +33,7 @@ pub mod functional;
 pub mod functions;
 pub mod fusion;
 pub mod getitem;
-#[cfg(any(feature = "cuda", feature = "rocm"))]
+#[cfg(any(feature = "cuda", feature = "rocm", feature = "wgpu"))]
 pub mod gpu;
 pub mod hostile;
 pub mod indexing;

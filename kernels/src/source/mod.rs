@@ -15,6 +15,8 @@ pub(crate) use body::combine_source;
 pub(crate) use functions::called;
 pub(crate) use loops::{going, uneven};
 pub use product::product_source;
+#[cfg(feature = "wgsl")]
+pub(crate) use reduce::reduced_type;
 pub(crate) use reduce::{accumulator_size, resident};
 pub use stages::staged_source;
 

@@ -97,7 +97,8 @@ impl Formula {
 }
 
 impl Op {
-    fn arity(self) -> usize {
+    /// How many arguments it has.
+    pub fn arity(self) -> usize {
         match self {
             Op::Argument(_) | Op::Constant(_) => 0,
             Op::Negate | Op::Sqrt | Op::Not | Op::Shl(_) | Op::Shr(_) | Op::Negative => 1,

@@ -1,0 +1,63 @@
+//! What went wrong on the device, kept until somebody waits for its work.
+
+use std::sync::{Mutex, PoisonError};
+use xparray_ir::{Error, Result};
+use xparray_kernels::FaultOp;
+
+/// Errors that wgpu reports apart from calls.
+#[derive(Default)]
+pub(crate) struct Faults(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    error: Option<String>,
+    lost: Option<String>,
+}
+
+impl Faults {
+    fn with<R>(&self, f: impl FnOnce(&mut State) -> R) -> R {
+        f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Keeps the first error.
+    pub fn keep(&self, message: String) {
+        self.with(|state| state.error.get_or_insert(message).truncate(4000));
+    }
+
+    /// The device is gone.
+    pub fn lose(&self, message: String) {
+        self.with(|state| state.lost.get_or_insert(message).truncate(4000));
+    }
+
+    pub fn is_lost(&self) -> bool {
+        self.with(|state| state.lost.is_some())
+    }
+
+    /// Reports what was kept, once.
+    pub fn check(&self, op: &'static str) -> Result<()> {
+        self.with(|state| match (&state.lost, state.error.take()) {
+            (Some(lost), _) => Err(driver(op, format!("the device was lost: {lost}"))),
+            (None, Some(error)) => Err(driver(op, error)),
+            _ => Ok(()),
+        })
+    }
+}
+
+/// An error of the driver.
+pub(crate) fn driver(op: &'static str, message: impl Into<String>) -> Error {
+    Error::value(op, message)
+}
+
+/// The words of a fault record, as `keep_fault` of the shaders writes them.
+pub(crate) const WORDS: usize = 8;
+
+/// The error of a record, if there is one.
+pub(crate) fn of_record(words: &[u32]) -> Result<()> {
+    match *words {
+        [set, op, low, high, len, ..] if set != 0 => {
+            let index = (u64::from(high) << 32 | u64::from(low)) as i64;
+            Err(Error::Index { op: FaultOp::name(op), index, len: len as usize })
+        }
+        _ => Ok(()),
+    }
+}

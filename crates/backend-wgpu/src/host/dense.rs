@@ -1,0 +1,105 @@
+//! [`Blas`], [`Solver`] and [`Transform`].
+
+use super::V;
+use crate::buffer::Buffer;
+use crate::device::Wgpu;
+use xparray_ir::backend::{
+    Blas, EigFactors, EighFactors, FftDirection, HostBlas, LuFactors, Output, QrFactors, QrReflections, Solver,
+    SvdFactors, Transform,
+};
+use xparray_ir::{Result, Scalar};
+
+impl Blas for Wgpu {
+    fn matmul(&self, a: V<'_>, b: V<'_>) -> Result<Buffer> {
+        self.two(a, b, |cpu, a, b| cpu.matmul(a, b))
+    }
+
+    fn gemm(&self, alpha: Scalar, a: V<'_>, b: V<'_>, beta: Scalar, out: Output<'_, Buffer>) -> Result<()> {
+        let mut block = self.block(out.buffer())?;
+        let (a, b) = (self.fetched(a)?, self.fetched(b)?);
+        let written = Output::new(&mut block, out.dtype(), out.layout())?;
+        self.host().gemm(alpha, a.view()?, b.view()?, beta, written)?;
+        self.restore(&block, out.buffer())
+    }
+
+    fn dot(&self, a: V<'_>, b: V<'_>, conjugate: bool) -> Result<Buffer> {
+        self.two(a, b, |cpu, a, b| cpu.dot(a, b, conjugate))
+    }
+
+    fn gemv(&self, a: V<'_>, x: V<'_>) -> Result<Buffer> {
+        self.two(a, x, |cpu, a, x| cpu.gemv(a, x))
+    }
+}
+
+impl Solver for Wgpu {
+    fn cholesky(&self, a: V<'_>) -> Result<Buffer> {
+        self.one(a, |cpu, a| cpu.cholesky(a))
+    }
+
+    fn lu(&self, a: V<'_>) -> Result<LuFactors<Buffer>> {
+        let LuFactors { factors, pivots } = self.host().lu(self.fetched(a)?.view()?)?;
+        Ok(LuFactors { factors: self.stored(factors)?, pivots: self.stored(pivots)? })
+    }
+
+    fn solve(&self, a: V<'_>, b: V<'_>) -> Result<Buffer> {
+        self.two(a, b, |cpu, a, b| cpu.solve(a, b))
+    }
+
+    fn inv(&self, a: V<'_>) -> Result<Buffer> {
+        self.one(a, |cpu, a| cpu.inv(a))
+    }
+
+    fn solve_triangular(&self, a: V<'_>, b: V<'_>, lower: bool, unit_diagonal: bool) -> Result<Buffer> {
+        self.two(a, b, |cpu, a, b| cpu.solve_triangular(a, b, lower, unit_diagonal))
+    }
+
+    fn qr(&self, a: V<'_>, complete: bool) -> Result<QrFactors<Buffer>> {
+        let QrFactors { q, r } = self.host().qr(self.fetched(a)?.view()?, complete)?;
+        Ok(QrFactors { q: self.stored(q)?, r: self.stored(r)? })
+    }
+
+    fn qr_reflections(&self, a: V<'_>) -> Result<QrReflections<Buffer>> {
+        let QrReflections { h, tau } = self.host().qr_reflections(self.fetched(a)?.view()?)?;
+        Ok(QrReflections { h: self.stored(h)?, tau: self.stored(tau)? })
+    }
+
+    fn svd(&self, a: V<'_>, vectors: bool, full: bool) -> Result<SvdFactors<Buffer>> {
+        let SvdFactors { u, s, vt } = self.host().svd(self.fetched(a)?.view()?, vectors, full)?;
+        let [u, vt] = [u, vt].map(|factor| factor.map(|factor| self.stored(factor)).transpose());
+        Ok(SvdFactors { u: u?, s: self.stored(s)?, vt: vt? })
+    }
+
+    fn eigh(&self, a: V<'_>, vectors: bool) -> Result<EighFactors<Buffer>> {
+        let EighFactors { values, vectors } = self.host().eigh(self.fetched(a)?.view()?, vectors)?;
+        let vectors = vectors.map(|vectors| self.stored(vectors)).transpose()?;
+        Ok(EighFactors { values: self.stored(values)?, vectors })
+    }
+
+    fn host_blas(&self) -> &dyn HostBlas {
+        self.host().host_blas()
+    }
+
+    fn eig_from(&self) -> Result<Option<usize>> {
+        self.host().eig_from()
+    }
+
+    fn eig(&self, a: V<'_>, vectors: bool) -> Result<EigFactors<Buffer>> {
+        let EigFactors { values, vectors } = self.host().eig(self.fetched(a)?.view()?, vectors)?;
+        let vectors = vectors.map(|vectors| self.stored(vectors)).transpose()?;
+        Ok(EigFactors { values: self.stored(values)?, vectors })
+    }
+}
+
+impl Transform for Wgpu {
+    fn c2c(&self, x: V<'_>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Buffer> {
+        self.one(x, |cpu, x| cpu.c2c(x, axes, direction, scale))
+    }
+
+    fn r2c(&self, x: V<'_>, axes: &[usize], scale: f64) -> Result<Buffer> {
+        self.one(x, |cpu, x| cpu.r2c(x, axes, scale))
+    }
+
+    fn c2r(&self, x: V<'_>, axes: &[usize], n: usize, scale: f64) -> Result<Buffer> {
+        self.one(x, |cpu, x| cpu.c2r(x, axes, n, scale))
+    }
+}

@@ -1,0 +1,87 @@
+//! [`Primitives`] and [`Rng`].
+
+use super::V;
+use crate::buffer::Buffer;
+use crate::device::Wgpu;
+use xparray_ir::backend::{Output, Primitives, Rng, ScanOp, ScatterOp, Side};
+use xparray_ir::ir::Distribution;
+use xparray_ir::{DType, Result, Scalar};
+
+impl Primitives for Wgpu {
+    fn inclusive_scan(&self, op: &ScanOp, x: V<'_>, axis: usize) -> Result<Buffer> {
+        self.one(x, |cpu, x| cpu.inclusive_scan(op, x, axis))
+    }
+
+    fn sort(&self, x: V<'_>, axis: usize) -> Result<Buffer> {
+        self.one(x, |cpu, x| cpu.sort(x, axis))
+    }
+
+    fn argsort(&self, x: V<'_>, axis: usize) -> Result<Buffer> {
+        self.one(x, |cpu, x| cpu.argsort(x, axis))
+    }
+
+    fn partition(&self, x: V<'_>, axis: usize, kth: &[usize]) -> Result<Buffer> {
+        self.one(x, |cpu, x| cpu.partition(x, axis, kth))
+    }
+
+    fn compact(&self, x: V<'_>, mask: V<'_>) -> Result<(Buffer, usize)> {
+        let (x, mask) = (self.fetched(x)?, self.fetched(mask)?);
+        let (found, count) = self.host().compact(x.view()?, mask.view()?)?;
+        Ok((self.stored(found)?, count))
+    }
+
+    fn nonzero(&self, mask: V<'_>) -> Result<(Buffer, usize)> {
+        let (found, count) = self.host().nonzero(self.fetched(mask)?.view()?)?;
+        Ok((self.stored(found)?, count))
+    }
+
+    fn take(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Buffer> {
+        self.two(x, indices, |cpu, x, indices| cpu.take(x, axis, indices))
+    }
+
+    fn take_along_axis(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Buffer> {
+        self.two(x, indices, |cpu, x, indices| cpu.take_along_axis(x, axis, indices))
+    }
+
+    fn scatter(&self, op: ScatterOp, target: Output<'_, Buffer>, indices: V<'_>, values: V<'_>) -> Result<()> {
+        let mut block = self.block(target.buffer())?;
+        let (indices, values) = (self.fetched(indices)?, self.fetched(values)?);
+        let written = Output::new(&mut block, target.dtype(), target.layout())?;
+        self.host().scatter(op, written, indices.view()?, values.view()?)?;
+        self.restore(&block, target.buffer())
+    }
+
+    fn searchsorted(&self, sorted: V<'_>, values: V<'_>, side: Side) -> Result<Buffer> {
+        self.two(sorted, values, |cpu, sorted, values| cpu.searchsorted(sorted, values, side))
+    }
+
+    fn histogram(&self, x: V<'_>, edges: V<'_>, uniform: bool) -> Result<Buffer> {
+        self.two(x, edges, |cpu, x, edges| cpu.histogram(x, edges, uniform))
+    }
+
+    fn bincount(&self, x: V<'_>, weights: Option<V<'_>>, len: usize) -> Result<Buffer> {
+        match weights {
+            None => self.one(x, |cpu, x| cpu.bincount(x, None, len)),
+            Some(weights) => self.two(x, weights, |cpu, x, weights| cpu.bincount(x, Some(weights), len)),
+        }
+    }
+}
+
+impl Rng for Wgpu {
+    fn random(
+        &self,
+        distribution: Distribution,
+        dtype: DType,
+        seed: u64,
+        stream: u64,
+        offset: u64,
+        len: usize,
+        range: Option<(Scalar, Scalar)>,
+    ) -> Result<Buffer> {
+        self.stored(self.host().random(distribution, dtype, seed, stream, offset, len, range)?)
+    }
+
+    fn permutation(&self, seed: u64, stream: u64, len: usize) -> Result<Buffer> {
+        self.stored(self.host().permutation(seed, stream, len)?)
+    }
+}

@@ -1,0 +1,21 @@
+//! The wgpu backend of xparray: GPUs of every vendor through Vulkan, Metal and DirectX 12.
+//!
+//! Kernels are WGSL, written from the same IR by the same plans as those of other GPUs, and compiled for the device when
+//! they are first needed. What has no kernel of its own yet runs on the CPU backend over a copy: see [`Wgpu`].
+
+mod buffer;
+mod device;
+mod exact;
+mod fault;
+mod host;
+mod launch;
+mod memory;
+mod pipeline;
+mod pool;
+mod probe;
+mod queue;
+mod stream;
+
+pub use buffer::Buffer;
+pub use device::Wgpu;
+pub use stream::WgpuEvent;

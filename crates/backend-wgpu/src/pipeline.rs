@@ -1,0 +1,142 @@
+//! Shaders, compiled once for each kernel and variant.
+
+use crate::device::Device;
+use crate::exact::exact;
+use crate::queue::Queue;
+use naga::back::spv;
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use pollster::block_on;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::num::NonZeroU64;
+use std::sync::{Arc, Mutex, PoisonError};
+use wgpu::{
+    BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType,
+    ComputePipelineDescriptor, ErrorFilter, Features, PassthroughShaderEntryPoint, PipelineLayoutDescriptor,
+    ShaderModuleDescriptor, ShaderModuleDescriptorPassthrough, ShaderSource, ShaderStages,
+};
+use xparray_ir::ir::SharedKernel;
+use xparray_ir::{Error, Result};
+use xparray_kernels::{Binding, Shader, Variant, WgslPlan};
+
+type Key = (SharedKernel, (Variant, smallvec::SmallVec<[Option<usize>; 8]>, usize));
+
+/// What was compiled.
+#[derive(Default)]
+pub(crate) struct Pipelines(Mutex<FxHashMap<Key, Arc<Compiled>>>);
+
+/// A shader with its bindings.
+pub(crate) struct Compiled {
+    pub layout: BindGroupLayout,
+    pub bindings: Vec<Binding>,
+    /// One for each entry.
+    pub pipelines: Vec<wgpu::ComputePipeline>,
+}
+
+impl Pipelines {
+    /// The shader of a plan.
+    pub fn find(&self, device: &Device, kernel: &SharedKernel, plan: &WgslPlan, words: usize) -> Result<Arc<Compiled>> {
+        let key = (kernel.clone(), plan.key());
+        // What panicked while it held the lock has changed nothing.
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(compiled) = known().get(&key) {
+            return Ok(compiled.clone());
+        }
+        let shader = plan.shader(kernel, &device.dialect()?)?;
+        let compiled = Arc::new(compile(device, &shader, plan.bindings(kernel), words)?);
+        Ok(known().entry(key).or_insert(compiled).clone())
+    }
+}
+
+fn refused(shader: &Shader, log: String) -> Error {
+    Error::Compile { source_code: shader.text.clone(), log }
+}
+
+/// A binding of a storage buffer.
+fn storage(binding: u32, read_only: bool, size: Option<u64>) -> BindGroupLayoutEntry {
+    BindGroupLayoutEntry {
+        binding,
+        visibility: ShaderStages::COMPUTE,
+        ty: BindingType::Buffer {
+            ty: BufferBindingType::Storage { read_only },
+            has_dynamic_offset: size.is_some(),
+            min_binding_size: size.and_then(NonZeroU64::new),
+        },
+        count: None,
+    }
+}
+
+pub(crate) fn compile(device: &Device, shader: &Shader, bindings: Vec<Binding>, words: usize) -> Result<Compiled> {
+    let gpu = &device.gpu;
+    let most = gpu.limits().max_storage_buffers_per_shader_stage as usize;
+    if bindings.len() + 2 > most {
+        return Err(Error::value("launch", format!("a kernel over {} buffers: the device takes {most}", bindings.len() + 2)));
+    }
+    let mut entries = vec![storage(0, true, Some(Queue::reach(words))), storage(1, false, None)];
+    for (at, binding) in (2..).zip(&bindings) {
+        entries.push(storage(at, matches!(binding, Binding::Input(_)), None));
+    }
+    let validation = gpu.push_error_scope(ErrorFilter::Validation);
+    let layout = gpu.create_bind_group_layout(&BindGroupLayoutDescriptor { label: None, entries: &entries });
+    let pipeline_layout = gpu.create_pipeline_layout(&PipelineLayoutDescriptor {
+        label: None,
+        bind_group_layouts: &[Some(&layout)],
+        immediate_size: 0,
+    });
+    let module = if device.has(Features::PASSTHROUGH_SHADERS) && is_vulkan(device) {
+        let spirv = spirv(shader)?;
+        let entry_points: Vec<_> = shader.entries.iter().map(|&name| entry_point(name)).collect();
+        let descriptor = ShaderModuleDescriptorPassthrough {
+            label: None,
+            entry_points: Cow::Owned(entry_points),
+            spirv: Some(Cow::Owned(spirv)),
+            ..Default::default()
+        };
+        // SAFETY: naga has validated and written the module, and its entries stay inside their buffers: launches are checked.
+        unsafe { gpu.create_shader_module_passthrough(descriptor) }
+    } else {
+        gpu.create_shader_module(ShaderModuleDescriptor {
+            label: None,
+            source: ShaderSource::Wgsl(Cow::Borrowed(&shader.text)),
+        })
+    };
+    let pipelines = shader.entries.iter().map(|&entry| {
+        gpu.create_compute_pipeline(&ComputePipelineDescriptor {
+            label: None,
+            layout: Some(&pipeline_layout),
+            module: &module,
+            entry_point: Some(entry),
+            compilation_options: Default::default(),
+            cache: None,
+        })
+    });
+    let pipelines = pipelines.collect();
+    if let Some(error) = block_on(validation.pop()) {
+        return Err(refused(shader, error.to_string()));
+    }
+    Ok(Compiled { layout, bindings, pipelines })
+}
+
+fn is_vulkan(device: &Device) -> bool {
+    device.gpu.adapter_info().backend == wgpu::Backend::Vulkan
+}
+
+fn entry_point(name: &str) -> PassthroughShaderEntryPoint<'_> {
+    PassthroughShaderEntryPoint { name: Cow::Borrowed(name), workgroup_size: (256, 1, 1) }
+}
+
+/// The shader as SPIR-V.
+fn spirv(shader: &Shader) -> Result<Vec<u32>> {
+    let module = naga::front::wgsl::parse_str(&shader.text)
+        .map_err(|error| refused(shader, error.emit_to_string(&shader.text)))?;
+    let info = Validator::new(ValidationFlags::all(), Capabilities::all())
+        .validate(&module)
+        .map_err(|error| refused(shader, error.emit_to_string(&shader.text)))?;
+    let options = spv::Options {
+        lang_version: (1, 3),
+        zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,
+        ..Default::default()
+    };
+    let words = spv::write_vec(&module, &info, &options, None).map_err(|error| refused(shader, error.to_string()))?;
+    Ok(exact(&words))
+}

@@ -1,0 +1,205 @@
+//! The queue: launches and copies are collected, and submitted together.
+
+use crate::device::Device;
+use crate::fault::{self, driver};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use wgpu::{
+    BindGroup, BufferDescriptor, BufferUsages, CommandEncoder, CommandEncoderDescriptor, ComputePassDescriptor,
+    ComputePipeline, MapMode, PollType,
+};
+use xparray_ir::Result;
+
+/// Bytes of the arguments of launches that are submitted together.
+const ARGUMENTS: u64 = 1 << 18;
+/// As many launches are submitted together.
+const MOST: usize = 64;
+
+pub(crate) struct Queue {
+    raw: wgpu::Queue,
+    /// What shaders read their arguments from.
+    arguments: wgpu::Buffer,
+    /// The first index out of bounds.
+    fault: wgpu::Buffer,
+    /// A launch's arguments begin at multiples of this.
+    alignment: usize,
+    batch: Mutex<Batch>,
+}
+
+#[derive(Default)]
+struct Batch {
+    encoder: Option<CommandEncoder>,
+    arguments: Vec<u8>,
+    launches: usize,
+    /// Whether a launch may have written the fault record since it was read.
+    dirty: bool,
+}
+
+/// A launch: a pipeline for each entry, and in how many groups it runs.
+pub(crate) struct Dispatch<'a> {
+    pub pipelines: &'a [ComputePipeline],
+    pub groups: [usize; 2],
+    pub words: &'a [u32],
+    /// Makes the bindings once the place of the arguments is known.
+    pub bindings: &'a BindGroup,
+}
+
+/// The groups along each axis for at least so many; shaders look whether there is one of their number.
+fn folded(groups: usize) -> [u32; 3] {
+    const MOST: usize = 65535;
+    let rows = groups.div_ceil(MOST).max(1);
+    [groups.div_ceil(rows) as u32, rows as u32, 1]
+}
+
+impl Queue {
+    pub fn new(gpu: &wgpu::Device, raw: wgpu::Queue) -> Self {
+        let buffer = |label, size| {
+            let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
+            gpu.create_buffer(&BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false })
+        };
+        Self {
+            arguments: buffer("arguments", ARGUMENTS),
+            fault: buffer("fault", 4 * fault::WORDS as u64),
+            alignment: gpu.limits().min_storage_buffer_offset_alignment.max(16) as usize,
+            raw,
+            batch: Mutex::default(),
+        }
+    }
+
+    pub fn arguments(&self) -> &wgpu::Buffer {
+        &self.arguments
+    }
+
+    pub fn fault(&self) -> &wgpu::Buffer {
+        &self.fault
+    }
+
+    fn batch(&self) -> MutexGuard<'_, Batch> {
+        // Whatever a panic left is still in order.
+        self.batch.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Submits what was collected.
+    fn submit(&self, batch: &mut Batch) {
+        let Some(encoder) = batch.encoder.take() else { return };
+        if !batch.arguments.is_empty() {
+            self.raw.write_buffer(&self.arguments, 0, &batch.arguments);
+            batch.arguments.clear();
+        }
+        batch.launches = 0;
+        self.raw.submit([encoder.finish()]);
+    }
+
+    /// Bytes of the arguments that a binding reaches over.
+    pub fn reach(words: usize) -> u64 {
+        (4 * words as u64).next_multiple_of(256)
+    }
+
+    pub fn launch(&self, device: &Device, dispatch: &Dispatch<'_>) {
+        let mut batch = self.batch();
+        let start = batch.arguments.len().next_multiple_of(self.alignment);
+        let end = start as u64 + Self::reach(dispatch.words.len());
+        let start = if end > ARGUMENTS || batch.launches >= MOST {
+            self.submit(&mut batch);
+            0
+        } else {
+            start
+        };
+        batch.arguments.resize(start, 0);
+        batch.arguments.extend(dispatch.words.iter().flat_map(|word| word.to_le_bytes()));
+        batch.launches += 1;
+        batch.dirty = true;
+        let encoder = batch.encoder(device);
+        for (pipeline, groups) in dispatch.pipelines.iter().zip(dispatch.groups) {
+            let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(0, dispatch.bindings, &[start as u32]);
+            let [x, y, z] = folded(groups);
+            pass.dispatch_workgroups(x, y, z);
+        }
+    }
+
+    pub fn write(&self, _device: &Device, buffer: &wgpu::Buffer, start: u64, bytes: &[u8]) {
+        if bytes.is_empty() {
+            return;
+        }
+        // What the queue writes comes before what is submitted later.
+        self.submit(&mut self.batch());
+        self.raw.write_buffer(buffer, start, bytes);
+    }
+
+    pub fn copy(&self, device: &Device, from: &wgpu::Buffer, to: &wgpu::Buffer, bytes: u64) {
+        if bytes > 0 {
+            self.batch().encoder(device).copy_buffer_to_buffer(from, 0, to, 0, bytes);
+        }
+    }
+
+    /// Copies bytes of a buffer to the host, after all that was queued, and reports what went wrong there.
+    pub fn read(&self, device: &Device, buffer: &wgpu::Buffer, start: usize, to: &mut [u8]) -> Result<()> {
+        let first = start / 4 * 4;
+        let bytes = (start + to.len()).next_multiple_of(4) - first;
+        let staged = self.staged(device, buffer, first as u64, bytes as u64)?;
+        to.copy_from_slice(&staged[start - first..][..to.len()]);
+        Ok(())
+    }
+
+    fn staged(&self, device: &Device, buffer: &wgpu::Buffer, first: u64, bytes: u64) -> Result<Vec<u8>> {
+        let mut batch = self.batch();
+        let record = 4 * fault::WORDS as u64;
+        let staging = device.gpu.create_buffer(&BufferDescriptor {
+            label: Some("staging"),
+            size: bytes + record,
+            usage: BufferUsages::COPY_DST | BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        let encoder = batch.encoder(device);
+        encoder.copy_buffer_to_buffer(&self.fault, 0, &staging, 0, record);
+        if bytes > 0 {
+            encoder.copy_buffer_to_buffer(buffer, first, &staging, record, bytes);
+        }
+        self.submit(&mut batch);
+        let (sender, receiver) = std::sync::mpsc::channel();
+        staging.slice(..).map_async(MapMode::Read, move |result| {
+            let _ = sender.send(result);
+        });
+        device.gpu.poll(PollType::wait_indefinitely()).map_err(|error| driver("download", error.to_string()))?;
+        let mapped = receiver.try_recv().map_err(|error| driver("download", error.to_string()));
+        device.faults.check("download")?;
+        mapped?.map_err(|error| driver("download", error.to_string()))?;
+        let view = staging.slice(..).get_mapped_range().map_err(|error| driver("download", error.to_string()))?;
+        let (words, data) = view.split_at(record as usize);
+        let words: Vec<u32> = words.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
+        if words[0] != 0 {
+            self.raw.write_buffer(&self.fault, 0, &vec![0; record as usize]);
+        }
+        batch.dirty = false;
+        fault::of_record(&words)?;
+        Ok(data.to_vec())
+    }
+
+    /// Waits until all that was queued is done.
+    pub fn wait(&self, device: &Device) -> Result<()> {
+        self.submit(&mut self.batch());
+        device.gpu.poll(PollType::wait_indefinitely()).map_err(|error| driver("synchronize", error.to_string()))?;
+        device.faults.check("synchronize")
+    }
+
+    /// Waits, and reports what went wrong.
+    pub fn synchronize(&self, device: &Device) -> Result<()> {
+        let dirty = self.batch().dirty;
+        if dirty { self.staged(device, &self.fault, 0, 0).map(drop) } else { self.wait(device) }
+    }
+
+    /// Calls a function when all that was queued is done.
+    pub fn when_done(&self, device: &Device, call: impl FnOnce() + Send + 'static) -> Result<()> {
+        let mut batch = self.batch();
+        self.submit(&mut batch);
+        self.raw.on_submitted_work_done(call);
+        device.faults.check("record")
+    }
+}
+
+impl Batch {
+    fn encoder(&mut self, device: &Device) -> &mut CommandEncoder {
+        self.encoder.get_or_insert_with(|| device.gpu.create_command_encoder(&CommandEncoderDescriptor::default()))
+    }
+}

@@ -1,0 +1,125 @@
+//! Indices, loads, the instructions of a section, and stores.
+
+use super::shader::Writer;
+use super::types::{load, param, register, store, zero};
+use super::{functions, line, loops};
+use crate::invalid;
+use crate::sites::{Site, Touch};
+use crate::variant::Access;
+use crate::words::DIMS;
+use std::ops::Range;
+use xparray_ir::Result;
+use xparray_ir::ir::{Inst, Op};
+
+impl Writer<'_> {
+    /// Splits `from` into the indices along these axes, `i{k}`.
+    pub fn indices(&mut self, from: &str, axes: Range<usize>) {
+        line!(self.out, "var rest{} = {from};", axes.start);
+        for k in axes.clone().rev() {
+            let rest = format!("rest{}", axes.start);
+            if k == axes.start {
+                line!(self.out, "let i{k} = i32({rest});");
+            } else {
+                line!(self.out, "let i{k} = i32({rest} % args[{0}]);\n{rest} /= args[{0}];", 2 * (DIMS + k));
+            }
+        }
+    }
+
+    /// The distance that these axes contribute to a site.
+    pub fn distance(&self, site: usize, axes: Range<usize>) -> String {
+        let access = self.variant.accesses[site];
+        let last = self.words.axes(self.sites[site].body);
+        let terms = axes.filter_map(|k| match (access, k + 1 == last) {
+            (Access::Scalar, true) => None,
+            (Access::Contiguous, true) => Some(format!("i{k}")),
+            _ => Some(format!("i{k} * i32(args[{}])", 2 * (self.words.site(site) + 1 + k))),
+        });
+        let terms: Vec<String> = terms.collect();
+        if terms.is_empty() { "0i".to_owned() } else { terms.join(" + ") }
+    }
+
+    /// What a site loads at the distance `o{site}`: `l{site}`.
+    pub fn load(&mut self, site: usize) {
+        let Site { touch, dtype, .. } = self.sites[site];
+        let at = format!("(i32(args[{}]) + o{site})", 2 * self.words.site(site));
+        match touch {
+            Touch::Load(operand) => {
+                let (buffer, written) = self.buffer(operand);
+                line!(self.out, "let l{site}: {} = {};", register(dtype), load(dtype, &buffer, &at, written));
+            }
+            Touch::Index(_) => line!(self.out, "let l{site} = i64({at});"),
+            Touch::Store(_) => {}
+        }
+    }
+
+    /// Stores what a section's sites store.
+    pub fn store(&mut self, body: bool) {
+        for (k, site) in self.section(body) {
+            if let Touch::Store(output) = site.touch {
+                let at = format!("(i32(args[{}]) + o{k})", 2 * self.words.site(k));
+                let value = format!("v{}", self.kernel.outputs[output as usize]);
+                line!(self.out, "{}", store(site.dtype, &self.target(output), &at, &value));
+            }
+        }
+    }
+
+    /// The instructions of a section.
+    pub fn instructions(&mut self, body: bool) -> Result<()> {
+        for place in 0..self.kernel.insts.len() {
+            let inst = &self.kernel.insts[place];
+            // An epilogue may read parameters and constants of the body.
+            let wanted = match (body, self.kernel.in_body(place as u16)) {
+                (true, inside) => inside,
+                (false, inside) => !inside || matches!(inst.op, Op::Param(_) | Op::Const(_)),
+            };
+            if wanted {
+                self.instruction(place, inst, body)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn instruction(&mut self, place: usize, inst: &Inst, body: bool) -> Result<()> {
+        let class = register(inst.dtype);
+        let args: Vec<String> = inst.args.iter().map(|arg| format!("v{arg}")).collect();
+        match &inst.op {
+            Op::Load(_) | Op::Index(_) => {
+                let wanted = Site::of(inst, body);
+                let site = self.sites.iter().position(|site| Some(*site) == wanted);
+                let site = site.ok_or_else(|| invalid("an operand is not there"))?;
+                line!(self.out, "let v{place}: {class} = l{site};");
+            }
+            Op::Gather(operand) => self.gather(place, *operand, inst),
+            Op::Param(k) => line!(self.out, "let v{place}: {class} = {};", param(inst.dtype, self.words.param(*k))),
+            Op::Random(distribution) => {
+                let name = inst.dtype.name();
+                line!(self.out, "let v{place}: {class} = random_{}_{name}({});", distribution.name(), args.join(", "));
+            }
+            Op::Reduced { index, part } => {
+                let value = self.step(*index as usize, &format!("part{part}"));
+                let value = format!("{value}(acc{index})");
+                let value = super::types::narrowed(inst.dtype, value);
+                line!(self.out, "let v{place}: {class} = {value};");
+            }
+            Op::Loop { .. } => {
+                let text = loops::statements(&self.kernel.insts, place, 0)?;
+                self.out.push_str(&text);
+            }
+            _ => line!(self.out, "{}", functions::statement(place, inst, &self.kernel.insts)?),
+        }
+        Ok(())
+    }
+
+    /// An element at a run-time place: zero, and a fault, if the index is out of bounds.
+    fn gather(&mut self, place: usize, operand: u16, inst: &Inst) {
+        let (buffer, written) = self.buffer(operand);
+        let word = self.words.gather(operand);
+        let [offset, stride, len] = [0, 1, 2].map(|k| format!("i32(args[{}])", 2 * (word + k)));
+        let index = format!("v{}", inst.args[0]);
+        line!(self.out, "let p{place} = place_of({index}, {len});");
+        line!(self.out, "var v{place}: {} = {};", register(inst.dtype), zero(inst.dtype));
+        let at = format!("({offset} + p{place} * {stride})");
+        let element = load(inst.dtype, &buffer, &at, written);
+        line!(self.out, "if (p{place} >= 0) {{ v{place} = {element}; }} else {{ keep_fault(0u, {index}, {len}); }}");
+    }
+}

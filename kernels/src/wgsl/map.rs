@@ -1,0 +1,25 @@
+//! Kernels without reductions.
+
+use super::line;
+use super::shader::Writer;
+use crate::words::ITEMS;
+use xparray_ir::Result;
+
+pub(super) fn write(writer: &mut Writer<'_>) -> Result<()> {
+    line!(writer.out, "@compute @workgroup_size(256)");
+    line!(writer.out, "fn map(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,");
+    line!(writer.out, "@builtin(local_invocation_index) lane: u32) {{");
+    line!(writer.out, "let step = groups.x * groups.y * 256u;");
+    line!(writer.out, "for (var t = (group.y * groups.x + group.x) * 256u + lane; t < args[{}]; t += step) {{", 2 * ITEMS);
+    let axes = 0..writer.variant.kept;
+    writer.indices("t", axes.clone());
+    for (k, _) in writer.section(true) {
+        let distance = writer.distance(k, axes.clone());
+        line!(writer.out, "let o{k} = {distance};");
+        writer.load(k);
+    }
+    writer.instructions(true)?;
+    writer.store(true);
+    line!(writer.out, "}}\n}}");
+    Ok(())
+}

@@ -1,0 +1,26 @@
+//! Kernels of the IR as WGSL, by the same plans as for CUDA and HIP.
+//!
+//! WGSL has neither templates nor bytes nor pointers: functions are written for each type that a kernel needs from the texts
+//! of `kernels/wgsl` (`library`), elements of less than 4 bytes lie in words (`types`), and each operand is a buffer of its
+//! own. The bindings of group 0 are the arguments (words of the plan, in halves), the record of a fault, the operands, the
+//! outputs, and, of a reduction in pieces, the partial results.
+
+mod body;
+mod elementary;
+mod functions;
+mod library;
+mod loops;
+mod map;
+mod reduce;
+mod shader;
+mod types;
+
+pub use shader::{Binding, Dialect, Shader, WgslPlan, fma_probe, plan_wgsl};
+
+macro_rules! line {
+    ($out:expr, $($format:tt)*) => {{
+        use std::fmt::Write;
+        let _ = writeln!($out, $($format)*);
+    }};
+}
+use line;
