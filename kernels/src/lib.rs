@@ -26,7 +26,7 @@ pub use source::{product_source, source, staged_source};
 pub use stages::{StagedPlan, StagedVariant, plan_stages};
 pub use variant::Variant;
 #[cfg(feature = "wgsl")]
-pub use wgsl::{Binding, Dialect, Shader, WgslPlan, fma_probe, plan_wgsl};
+pub use wgsl::{Binding, Dialect, Place, PlanKey, Shader, WgslPlan, fma_probe, plan_wgsl};
 
 use smallvec::SmallVec;
 use xparray_ir::Error;

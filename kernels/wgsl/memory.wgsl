@@ -1,6 +1,15 @@
 // The number with these bits, of which compilers of shaders would refuse some as constants.
 fn bits_as_T(bits: U) -> T { return bitcast<T>(bits); }
 
+// Zero, which compilers do not know: the word of no address.
+fn zero_f32() -> f32 { return bitcast<f32>(args[2]); }
+fn zero_f64() -> f64 { return bitcast<f64>(u64(args[2])); }
+
+// As i64(x), by its bits: Mesa 22 compares numbers that were converted so with constants wrongly.
+fn wide_int(x: i32) -> i64 {
+    return bitcast<i64>((u64(bitcast<u32>(x >> 31u)) << 32u) | u64(bitcast<u32>(x)));
+}
+
 // The place of an index, which counts from the end if it is negative; -1 if it is out of bounds.
 fn place_of(index: i64, len: i32) -> i32 {
     let at = select(index, index + i64(len), index < 0li);

@@ -284,7 +284,7 @@ fn moments_add_T(a: Acc_moments_T, x: T) -> Acc_moments_T {
     if a.n == 0li { r.centre = select(0.0lf, value, is_finite_f64(value)); }
     let d = value - r.centre;
     r.sum += d;
-    r.squares = r_fma_T(d, d, r.squares);
+    r.squares = r_fma_f64(d, d, r.squares);
     r.n += 1li;
     return r;
 }
@@ -344,7 +344,7 @@ fn moments_add_z_T(a: Acc_moments_z_T, x: vec2<T>) -> Acc_moments_z_T {
     }
     let d = value - r.centre;
     r.sum += d;
-    r.squares = r_fma_T(d.y, d.y, r_fma_T(d.x, d.x, r.squares));
+    r.squares = r_fma_f64(d.y, d.y, r_fma_f64(d.x, d.x, r.squares));
     r.n += 1li;
     return r;
 }

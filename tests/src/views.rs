@@ -346,7 +346,11 @@ pub fn elements<B: Backend>(xp: &B) {
     }
     assert_eq!(xp.zeros::<f32>([2, 0]).unwrap().ndenumerate().unwrap().count(), 0);
     assert_eq!(xp.scalar(7).ndenumerate().unwrap().count(), 1);
-    let x = x.copy();
+}
+
+/// Where elements lie in memory that has addresses.
+pub fn bounds<B: Backend>(xp: &B) {
+    let x = crate::arrays::counting::<i16, B>(xp, &[2, 3]).copy();
     let whole = x.byte_bounds().unwrap();
     assert_eq!(whole.end - whole.start, 12);
     assert_eq!(x.slice(s![1, ..;-1]).unwrap().byte_bounds().unwrap(), whole.start + 6..whole.end);

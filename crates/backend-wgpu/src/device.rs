@@ -1,5 +1,7 @@
 //! The device: how it is found and opened, and what it says of itself.
 
+use crate::controls::kept;
+use crate::exact::Keep;
 use crate::fault::Faults;
 use crate::pipeline::Pipelines;
 use crate::pool::Pool;
@@ -49,6 +51,8 @@ pub(crate) struct Device {
     pub streams: AtomicU64,
     /// Known from the first launch on.
     pub dialect: OnceLock<Dialect>,
+    /// What shaders are told to keep.
+    pub keep: Vec<Keep>,
     info: DeviceInfo,
     features: Features,
 }
@@ -157,6 +161,7 @@ impl Device {
             host: Cpu::new(),
             streams: AtomicU64::new(1),
             dialect: OnceLock::new(),
+            keep: kept(adapter),
             info,
             features,
             gpu,
@@ -165,6 +170,12 @@ impl Device {
 
     pub fn has(&self, feature: Features) -> bool {
         self.features.contains(feature)
+    }
+
+    /// How many buffers a kernel may have.
+    pub fn most_buffers(&self) -> usize {
+        // The arguments and the fault record are two more.
+        (self.gpu.limits().max_storage_buffers_per_shader_stage as usize).saturating_sub(2)
     }
 
     /// A number for a new stream.

@@ -4,15 +4,18 @@ use crate::buffer::Buffer;
 use crate::device::{UNITS, Wgpu};
 use crate::queue::{Dispatch, Queue};
 use wgpu::{BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding};
-use xparray_ir::backend::{Input, Launch, LaunchArgs, Memory};
+use xparray_ir::backend::{DeviceBuffer, Input, Launch, LaunchArgs, Memory};
 use xparray_ir::{Error, Result};
-use xparray_kernels::{Binding, plan_wgsl};
+use xparray_kernels::{Binding, Place, WgslPlan, plan_wgsl};
+
+type Args<'a> = LaunchArgs<'a, Buffer>;
 
 impl Launch for Wgpu {
-    fn launch(&self, args: LaunchArgs<'_, Buffer>) -> Result<()> {
+    fn launch(&self, args: Args<'_>) -> Result<()> {
         let device = &*self.device;
-        let Some(plan) = plan_wgsl(&args, UNITS)? else { return Ok(()) };
-        let words = plan.words(&args);
+        let Some(plan) = plan_wgsl(&args, UNITS, device.most_buffers())? else { return Ok(()) };
+        let packs = self.packs(&plan, &args)?;
+        let words = plan.words(&args, |place| packs.iter().find_map(|pack| pack.start(place)).unwrap_or(0));
         let compiled = device.pipelines.find(device, args.kernel(), &plan, words.len())?;
         let mut partials = Vec::new();
         for binding in &compiled.bindings {
@@ -20,26 +23,23 @@ impl Launch for Wgpu {
                 partials.push(self.alloc(plan.partials() * size)?);
             }
         }
+        let arguments = BindingResource::Buffer(BufferBinding {
+            buffer: device.queue.arguments(),
+            offset: 0,
+            size: std::num::NonZeroU64::new(Queue::reach(words.len())),
+        });
         let mut entries = vec![
-            BindGroupEntry {
-                binding: 0,
-                resource: BindingResource::Buffer(BufferBinding {
-                    buffer: device.queue.arguments(),
-                    offset: 0,
-                    size: std::num::NonZeroU64::new(Queue::reach(words.len())),
-                }),
-            },
+            BindGroupEntry { binding: 0, resource: arguments },
             BindGroupEntry { binding: 1, resource: device.queue.fault().as_entire_binding() },
         ];
         for (at, binding) in (2..).zip(&compiled.bindings) {
             let buffer = match *binding {
-                Binding::Input(k) => match &args.inputs()[k] {
-                    Input::Buffer(view) => view.buffer(),
-                    _ => return Err(Error::value("launch", "an operand that is read has a buffer")),
-                },
-                Binding::Output(k) => args.target(k).0,
-                Binding::Partial(k, _) => &partials[k],
+                Binding::Input(k) => buffer(&args, Place::Input(k)),
+                Binding::Output(k) => buffer(&args, Place::Output(k)),
+                Binding::Partial(k, _) => partials.get(k),
+                packed => packs.iter().find(|pack| pack.binding == packed).map(|pack| &pack.buffer),
             };
+            let buffer = buffer.ok_or_else(|| Error::value("launch", "an operand that is read has a buffer"))?;
             entries.push(BindGroupEntry { binding: at, resource: self.raw("launch", buffer)?.as_entire_binding() });
         }
         let descriptor = BindGroupDescriptor { label: None, layout: &compiled.layout, entries: &entries };
@@ -47,6 +47,82 @@ impl Launch for Wgpu {
         let dispatch =
             Dispatch { pipelines: &compiled.pipelines, groups: plan.groups(), words: &words, bindings: &bindings };
         device.queue.launch(device, &dispatch);
+        packs.iter().filter(|pack| pack.is_written()).try_for_each(|pack| self.unpack(pack, &args))
+    }
+}
+
+/// Copies of several operands or outputs, one after the other, for a kernel with more buffers than it can be given.
+struct Pack {
+    binding: Binding,
+    buffer: Buffer,
+    /// Which, and from which byte on.
+    parts: Vec<(Place, usize)>,
+}
+
+impl Pack {
+    fn start(&self, place: Place) -> Option<usize> {
+        self.parts.iter().find(|(other, _)| *other == place).map(|&(_, start)| start)
+    }
+
+    fn is_written(&self) -> bool {
+        matches!(self.binding, Binding::PackedOutput(_))
+    }
+}
+
+/// The buffer of an operand or an output.
+fn buffer<'a>(args: &'a Args<'_>, place: Place) -> Option<&'a Buffer> {
+    match place {
+        Place::Input(k) => match &args.inputs()[k] {
+            Input::Buffer(view) => Some(view.buffer()),
+            _ => None,
+        },
+        Place::Output(k) => Some(args.target(k).0),
+    }
+}
+
+impl Wgpu {
+    fn packs(&self, plan: &WgslPlan, args: &Args<'_>) -> Result<Vec<Pack>> {
+        let mut packs = Vec::new();
+        for binding in plan.bindings(args.kernel()) {
+            let places: Vec<Place> = match binding {
+                Binding::Packed(class) => plan.packed(class).map(Place::Input).collect(),
+                Binding::PackedOutput(class) => plan.packed_outputs(args.kernel(), class).map(Place::Output).collect(),
+                _ => continue,
+            };
+            packs.push(self.pack(binding, &places, args)?);
+        }
+        Ok(packs)
+    }
+
+    /// A buffer with the contents of others.
+    fn pack(&self, binding: Binding, places: &[Place], args: &Args<'_>) -> Result<Pack> {
+        let mut bytes = 0usize;
+        let mut parts = Vec::new();
+        for &place in places {
+            parts.push((place, bytes));
+            let length = buffer(args, place).map_or(0, Buffer::bytes).next_multiple_of(16);
+            bytes = bytes.checked_add(length).ok_or_else(|| Error::value("launch", "too many operands"))?;
+        }
+        let pack = Pack { binding, buffer: self.alloc(bytes)?, parts };
+        let to = self.raw("launch", &pack.buffer)?;
+        for &(place, start) in &pack.parts {
+            if let Some(part) = buffer(args, place) {
+                let length = part.bytes().next_multiple_of(4) as u64;
+                self.device.queue.copy(&self.device, (self.raw("launch", part)?, 0), (to, start as u64), length);
+            }
+        }
+        Ok(pack)
+    }
+
+    /// Copies the outputs of a pack to where they belong.
+    fn unpack(&self, pack: &Pack, args: &Args<'_>) -> Result<()> {
+        let from = self.raw("launch", &pack.buffer)?;
+        for &(place, start) in &pack.parts {
+            if let Some(part) = buffer(args, place) {
+                let length = part.bytes().next_multiple_of(4) as u64;
+                self.device.queue.copy(&self.device, (from, start as u64), (self.raw("launch", part)?, 0), length);
+            }
+        }
         Ok(())
     }
 }

@@ -4,6 +4,7 @@
 //! they are first needed. What has no kernel of its own yet runs on the CPU backend over a copy: see [`Wgpu`].
 
 mod buffer;
+mod controls;
 mod device;
 mod exact;
 mod fault;

@@ -66,7 +66,7 @@ impl Memory for Wgpu {
         check("copy", bytes, 0, dst)?;
         let whole = if dst.bytes() == bytes { bytes.next_multiple_of(WORD) } else { bytes / WORD * WORD };
         let (from, to) = (self.raw("copy", src)?, self.raw("copy", dst)?);
-        self.device.queue.copy(&self.device, from, to, whole as u64);
+        self.device.queue.copy(&self.device, (from, 0), (to, 0), whole as u64);
         if whole < bytes {
             let mut rest = [0; WORD];
             let rest = &mut rest[..bytes - whole];

@@ -1,7 +1,7 @@
 //! Shaders, compiled once for each kernel and variant.
 
 use crate::device::Device;
-use crate::exact::exact;
+use crate::exact::{Keep, exact};
 use crate::queue::Queue;
 use naga::back::spv;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
@@ -17,9 +17,9 @@ use wgpu::{
 };
 use xparray_ir::ir::SharedKernel;
 use xparray_ir::{Error, Result};
-use xparray_kernels::{Binding, Shader, Variant, WgslPlan};
+use xparray_kernels::{Binding, PlanKey, Shader, WgslPlan};
 
-type Key = (SharedKernel, (Variant, smallvec::SmallVec<[Option<usize>; 8]>, usize));
+type Key = (SharedKernel, PlanKey);
 
 /// What was compiled.
 #[derive(Default)]
@@ -68,13 +68,13 @@ fn storage(binding: u32, read_only: bool, size: Option<u64>) -> BindGroupLayoutE
 
 pub(crate) fn compile(device: &Device, shader: &Shader, bindings: Vec<Binding>, words: usize) -> Result<Compiled> {
     let gpu = &device.gpu;
-    let most = gpu.limits().max_storage_buffers_per_shader_stage as usize;
-    if bindings.len() + 2 > most {
-        return Err(Error::value("launch", format!("a kernel over {} buffers: the device takes {most}", bindings.len() + 2)));
+    let most = device.most_buffers();
+    if bindings.len() > most {
+        return Err(Error::value("launch", format!("a kernel over {} buffers: the device takes {most}", bindings.len())));
     }
     let mut entries = vec![storage(0, true, Some(Queue::reach(words))), storage(1, false, None)];
     for (at, binding) in (2..).zip(&bindings) {
-        entries.push(storage(at, matches!(binding, Binding::Input(_)), None));
+        entries.push(storage(at, matches!(binding, Binding::Input(_) | Binding::Packed(_)), None));
     }
     let validation = gpu.push_error_scope(ErrorFilter::Validation);
     let layout = gpu.create_bind_group_layout(&BindGroupLayoutDescriptor { label: None, entries: &entries });
@@ -84,7 +84,7 @@ pub(crate) fn compile(device: &Device, shader: &Shader, bindings: Vec<Binding>, 
         immediate_size: 0,
     });
     let module = if device.has(Features::PASSTHROUGH_SHADERS) && is_vulkan(device) {
-        let spirv = spirv(shader)?;
+        let spirv = spirv(shader, &device.keep)?;
         let entry_points: Vec<_> = shader.entries.iter().map(|&name| entry_point(name)).collect();
         let descriptor = ShaderModuleDescriptorPassthrough {
             label: None,
@@ -126,7 +126,7 @@ fn entry_point(name: &str) -> PassthroughShaderEntryPoint<'_> {
 }
 
 /// The shader as SPIR-V.
-fn spirv(shader: &Shader) -> Result<Vec<u32>> {
+fn spirv(shader: &Shader, keep: &[Keep]) -> Result<Vec<u32>> {
     let module = naga::front::wgsl::parse_str(&shader.text)
         .map_err(|error| refused(shader, error.emit_to_string(&shader.text)))?;
     let info = Validator::new(ValidationFlags::all(), Capabilities::all())
@@ -138,5 +138,5 @@ fn spirv(shader: &Shader) -> Result<Vec<u32>> {
         ..Default::default()
     };
     let words = spv::write_vec(&module, &info, &options, None).map_err(|error| refused(shader, error.to_string()))?;
-    Ok(exact(&words))
+    Ok(exact(&words, keep))
 }

@@ -24,10 +24,10 @@ struct State {
 }
 
 /// Bytes of the buffer for so many: eight sizes between powers of two.
-fn class(bytes: usize) -> u64 {
+fn class(bytes: usize) -> Option<u64> {
     let bytes = (bytes as u64).max(256);
-    let step = (bytes.next_power_of_two() / 16).max(16);
-    bytes.next_multiple_of(step)
+    let step = (bytes.checked_next_power_of_two()? / 16).max(16);
+    bytes.checked_next_multiple_of(step)
 }
 
 /// What arrays, arguments and results are used for.
@@ -47,12 +47,11 @@ impl Pool {
     /// A buffer of at least so many bytes.
     pub fn take(&self, gpu: &wgpu::Device, bytes: usize) -> Result<wgpu::Buffer> {
         let mut state = self.state();
-        let size = class(bytes);
         let used = state.used;
         let refused = |limit| Error::OutOfMemory { asked: bytes, used, limit, device: "wgpu".to_owned() };
-        if size > self.longest {
+        let Some(size) = class(bytes).filter(|&size| size <= self.longest) else {
             return Err(refused(Some(self.longest as usize)));
-        }
+        };
         let over = |state: &State, more: u64| state.limit.is_some_and(|limit| state.total + more > limit as u64);
         let buffer = match state.free.get_mut(&size).and_then(Vec::pop) {
             Some(buffer) => buffer,

@@ -127,9 +127,10 @@ impl Queue {
         self.raw.write_buffer(buffer, start, bytes);
     }
 
-    pub fn copy(&self, device: &Device, from: &wgpu::Buffer, to: &wgpu::Buffer, bytes: u64) {
+    /// Copies bytes from one buffer to another one, each from a byte on.
+    pub fn copy(&self, device: &Device, from: (&wgpu::Buffer, u64), to: (&wgpu::Buffer, u64), bytes: u64) {
         if bytes > 0 {
-            self.batch().encoder(device).copy_buffer_to_buffer(from, 0, to, 0, bytes);
+            self.batch().encoder(device).copy_buffer_to_buffer(from.0, from.1, to.0, to.1, bytes);
         }
     }
 

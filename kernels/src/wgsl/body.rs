@@ -47,7 +47,7 @@ impl Writer<'_> {
                 let (buffer, written) = self.buffer(operand);
                 line!(self.out, "let l{site}: {} = {};", register(dtype), load(dtype, &buffer, &at, written));
             }
-            Touch::Index(_) => line!(self.out, "let l{site} = i64({at});"),
+            Touch::Index(_) => line!(self.out, "let l{site} = wide_int({at});"),
             Touch::Store(_) => {}
         }
     }

@@ -15,7 +15,7 @@ mod reduce;
 mod shader;
 mod types;
 
-pub use shader::{Binding, Dialect, Shader, WgslPlan, fma_probe, plan_wgsl};
+pub use shader::{Binding, Dialect, Place, PlanKey, Shader, WgslPlan, fma_probe, plan_wgsl};
 
 macro_rules! line {
     ($out:expr, $($format:tt)*) => {{

@@ -81,15 +81,21 @@ impl Writer<'_> {
             Some(Op::Param(k)) => param(dtype, self.words.param(*k)),
             _ => format!("{class}()"),
         };
+        // Accumulators lie in memory, where truth values cannot: they are numbers there.
+        let (kept, into, from) = match dtype {
+            DType::Bool => ("u32", "u32", "bool"),
+            _ => (class, class, class),
+        };
         let mut out = String::new();
-        line!(out, "fn custom{k}_start() -> {class} {{ return {identity}; }}");
-        line!(out, "fn custom{k}_add(x: {class}, y: {class}) -> {class} {{");
+        line!(out, "fn custom{k}_start() -> {kept} {{ return {into}({identity}); }}");
+        line!(out, "fn custom{k}_add(a: {kept}, b: {class}) -> {kept} {{ return {into}(custom{k}_apply({from}(a), b)); }}");
+        line!(out, "fn custom{k}_merge(a: {kept}, b: {kept}) -> {kept} {{ return custom{k}_add(a, {from}(b)); }}");
+        line!(out, "fn custom{k}_part0(a: {kept}) -> {class} {{ return {from}(a); }}");
+        line!(out, "fn custom{k}_apply(x: {class}, y: {class}) -> {class} {{");
         for (place, inst) in combine.insts.iter().enumerate() {
             line!(out, "{}", functions::statement(place, inst, &combine.insts)?);
         }
         line!(out, "return v{};\n}}", combine.result);
-        line!(out, "fn custom{k}_merge(x: {class}, y: {class}) -> {class} {{ return custom{k}_add(x, y); }}");
-        line!(out, "fn custom{k}_part0(x: {class}) -> {class} {{ return x; }}");
         self.out.push_str(&out);
         Ok(())
     }

@@ -17,21 +17,54 @@ use xparray_ir::{DType, Result};
 pub enum Binding {
     /// That of an operand, which is read.
     Input(usize),
+    /// Of a kernel with more operands than bindings, all of those with elements as this type's, one after the other.
+    Packed(DType),
     /// That of an output, which is written, and may be read.
     Output(usize),
+    /// Of such a kernel with too many outputs, too, all outputs with elements as this type's.
+    PackedOutput(DType),
     /// The partial results of a reduction, of so many bytes each.
     Partial(usize, usize),
 }
 
-/// How to run a launch as a shader. Equal kernels with equal variants and bindings have one shader.
+/// Where an operand is read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Source {
+    /// The buffer of an operand: its own, or that of one before it which has the same.
+    Input(usize),
+    Output(usize),
+    Packed(DType),
+    Nowhere,
+}
+
+/// What a shader depends on, beside the kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PlanKey {
+    variant: Variant,
+    sources: SmallVec<[Source; 8]>,
+    outputs: usize,
+    together: bool,
+}
+
+/// How to run a launch as a shader. Equal kernels with equal keys have one shader.
 #[derive(Clone, Debug)]
 pub struct WgslPlan {
     plan: Plan,
-    /// Of each operand the output that it is read from, if it is.
-    sources: SmallVec<[Option<usize>; 8]>,
+    sources: SmallVec<[Source; 8]>,
     outputs: usize,
-    /// Bytes of the elements at the sites, by which addresses are divided.
-    sizes: SmallVec<[(usize, usize); 8]>,
+    /// Whether outputs are packed.
+    together: bool,
+    /// Words of addresses, bytes of an element there, and the buffer.
+    addresses: SmallVec<[(usize, usize, Place); 8]>,
+}
+
+/// The buffer of an operand or of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// An operand's own.
+    Input(usize),
+    /// That of an output.
+    Output(usize),
 }
 
 /// What of a device shaders depend on.
@@ -69,38 +102,80 @@ pub struct Shader {
     pub entries: &'static [&'static str],
 }
 
-/// Plans a launch. `None` if there is nothing to do.
+/// Plans a launch for a device with so many multiprocessors, whose kernels may have so many buffers. `None` if there is nothing to do.
 ///
 /// # Errors
 /// Those of [`plan`]; more elements than 31 bits count.
-pub fn plan_wgsl<Buf>(args: &LaunchArgs<'_, Buf>, units: u32) -> Result<Option<WgslPlan>> {
+pub fn plan_wgsl<Buf>(args: &LaunchArgs<'_, Buf>, units: u32, most: usize) -> Result<Option<WgslPlan>> {
     let Some(plan) = plan(args, &Limits { units, plain: true })? else { return Ok(None) };
-    if plan.variant.wide {
+    if plan.variant.wide && !args.shape().contains(&0) {
         return Err(invalid("arrays of more than 2147483647 elements are too large for this device"));
     }
-    let mut sources = SmallVec::new();
-    for input in args.inputs() {
+    let kernel: &Kernel = args.kernel();
+    let mut sources: SmallVec<[Source; 8]> = SmallVec::new();
+    for (k, input) in args.inputs().iter().enumerate() {
         sources.push(match input {
-            Input::Output(k) if *k < args.outputs().len() => Some(*k),
-            Input::Output(_) => Some(0),
-            Input::Part { output, .. } => Some(*output),
-            _ => None,
+            Input::Output(k) if *k < args.outputs().len() => Source::Output(*k),
+            Input::Output(_) => Source::Output(0),
+            Input::Part { output, .. } => Source::Output(*output),
+            Input::Buffer(view) => {
+                let same = args.inputs()[..k].iter().position(|other| {
+                    matches!(other, Input::Buffer(other) if std::ptr::eq(other.buffer(), view.buffer()) && other.dtype() == view.dtype())
+                });
+                Source::Input(same.unwrap_or(k))
+            }
+            _ => Source::Nowhere,
         });
     }
-    let kernel: &Kernel = args.kernel();
     let words = Words::new(kernel, &plan.variant);
     let sites = sites(kernel);
     let in_memory = sites.iter().enumerate().filter(|(_, site)| site.in_memory());
-    let sizes = in_memory.map(|(k, site)| (words.site(k), site.dtype.size()));
+    let outputs = args.outputs().len();
+    let place = |operand: usize| match sources[operand] {
+        Source::Output(output) => Place::Output(output),
+        _ => Place::Input(operand),
+    };
+    let of_sites = in_memory.map(|(k, site)| {
+        let buffer = match site.touch {
+            Touch::Load(operand) | Touch::Index(operand) => place(operand as usize),
+            Touch::Store(output) => Place::Output(if (output as usize) < outputs { output as usize } else { 0 }),
+        };
+        (words.site(k), site.dtype.size(), buffer)
+    });
     let gathered = gathers(kernel);
-    let sizes = sizes.chain(gathered.iter().map(|&(operand, size)| (words.gather(operand), size))).collect();
-    Ok(Some(WgslPlan { plan, sources, outputs: args.outputs().len(), sizes }))
+    let of_gathers = gathered.iter().map(|&(operand, size)| (words.gather(operand), size, place(operand as usize)));
+    let addresses = of_sites.chain(of_gathers).collect();
+    let mut plan = WgslPlan { plan, sources, outputs, together: false, addresses };
+    if plan.bindings(kernel).len() > most {
+        plan.pack(args);
+    }
+    plan.together = plan.bindings(kernel).len() > most;
+    Ok(Some(plan))
 }
 
 impl WgslPlan {
     /// What the shader depends on, beside the kernel.
-    pub fn key(&self) -> (Variant, SmallVec<[Option<usize>; 8]>, usize) {
-        (self.plan.variant.clone(), self.sources.clone(), self.outputs)
+    pub fn key(&self) -> PlanKey {
+        PlanKey { variant: self.plan.variant.clone(), sources: self.sources.clone(), outputs: self.outputs, together: self.together }
+    }
+
+    /// Reads all operands from few buffers.
+    fn pack<Buf>(&mut self, args: &LaunchArgs<'_, Buf>) {
+        for (source, input) in self.sources.iter_mut().zip(args.inputs()) {
+            if let (Source::Input(_), Input::Buffer(view)) = (&source, input) {
+                *source = Source::Packed(class(view.dtype()));
+            }
+        }
+    }
+
+    /// The operands of a pack.
+    pub fn packed(&self, class: DType) -> impl Iterator<Item = usize> {
+        (0..self.sources.len()).filter(move |&k| self.sources[k] == Source::Packed(class))
+    }
+
+    /// The outputs of a pack.
+    pub fn packed_outputs(&self, kernel: &Kernel, of: DType) -> impl Iterator<Item = usize> {
+        (0..self.outputs).filter(move |&k| class(kernel.dtype(kernel.outputs[k])) == of)
     }
 
     /// The buffers, in the order of the bindings from 2 on.
@@ -111,11 +186,22 @@ impl WgslPlan {
             _ => None,
         });
         for k in read.chain(gathers(kernel).into_iter().map(|(k, _)| k as usize)) {
-            if self.sources[k].is_none() && !bindings.contains(&Binding::Input(k)) {
-                bindings.push(Binding::Input(k));
+            let binding = match self.sources[k] {
+                Source::Input(k) => Binding::Input(k),
+                Source::Packed(class) => Binding::Packed(class),
+                Source::Output(_) | Source::Nowhere => continue,
+            };
+            if !bindings.contains(&binding) {
+                bindings.push(binding);
             }
         }
-        bindings.extend((0..self.outputs).map(Binding::Output));
+        for k in 0..self.outputs {
+            let packed = Binding::PackedOutput(class(kernel.dtype(kernel.outputs[k])));
+            let binding = if self.together { packed } else { Binding::Output(k) };
+            if !bindings.contains(&binding) {
+                bindings.push(binding);
+            }
+        }
         if self.plan.variant.split {
             let sizes = kernel.reductions.iter().map(|reduction| accumulator_size(kernel, reduction).max(4));
             bindings.extend(sizes.enumerate().map(|(k, size)| Binding::Partial(k, size)));
@@ -134,11 +220,11 @@ impl WgslPlan {
         [self.plan.blocks(), self.plan.numbers()[0]]
     }
 
-    /// The words of the arguments, each as its lower and upper half.
-    pub fn words<Buf>(&self, args: &LaunchArgs<'_, Buf>) -> Vec<u32> {
+    /// The words of the arguments, each as its lower and upper half; `start` gives the byte at which one begins in a pack.
+    pub fn words<Buf>(&self, args: &LaunchArgs<'_, Buf>, start: impl Fn(Place) -> usize) -> Vec<u32> {
         let (mut words, params) = self.plan.words();
-        for &(word, size) in &self.sizes {
-            words[word] /= size as u64;
+        for &(word, size, place) in &self.addresses {
+            words[word] = (words[word] + start(place) as u64) / size as u64;
         }
         for (param, &at) in args.params().iter().zip(params) {
             write_param(&mut words[at..], param);
@@ -175,6 +261,11 @@ impl WgslPlan {
     }
 }
 
+/// A type whose elements a pack has as its own: elements that share words are all the same.
+fn class(dtype: DType) -> DType {
+    if super::types::in_word(dtype) > 1 { DType::U8 } else { dtype }
+}
+
 /// A shader, being written.
 pub(super) struct Writer<'a> {
     pub kernel: &'a SharedKernel,
@@ -189,14 +280,20 @@ impl Writer<'_> {
     /// The name and type of an operand's buffer, and whether it is written.
     pub fn buffer(&self, operand: u16) -> (String, bool) {
         match self.plan.sources[operand as usize] {
-            Some(output) => (format!("out{output}"), true),
-            None => (format!("in{operand}"), false),
+            Source::Output(output) => (self.target(output as u16), true),
+            Source::Packed(class) => (format!("packed_{class}"), false),
+            Source::Input(k) => (format!("in{k}"), false),
+            Source::Nowhere => (format!("in{operand}"), false),
         }
     }
 
     /// The name of the buffer of an output's number: parts are written to the only one.
     pub fn target(&self, number: u16) -> String {
-        format!("out{}", if (number as usize) < self.plan.outputs { number } else { 0 })
+        let number = if (number as usize) < self.plan.outputs { number as usize } else { 0 };
+        if self.plan.together {
+            return format!("packed_out_{}", class(self.kernel.dtype(self.kernel.outputs[number])));
+        }
+        format!("out{number}")
     }
 
     fn declare(&mut self) {
@@ -206,6 +303,12 @@ impl Writer<'_> {
             let (name, class, access) = match binding {
                 Binding::Input(k) => {
                     (format!("in{k}"), super::types::stored(self.type_read(k as u16), false).to_owned(), "read")
+                }
+                Binding::Packed(class) => {
+                    (format!("packed_{class}"), super::types::stored(class, false).to_owned(), "read")
+                }
+                Binding::PackedOutput(class) => {
+                    (format!("packed_out_{class}"), super::types::stored(class, true).to_owned(), "read_write")
                 }
                 Binding::Output(k) => {
                     let dtype = self.kernel.dtype(self.kernel.outputs[k]);

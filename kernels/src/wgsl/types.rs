@@ -103,6 +103,8 @@ pub(super) fn real(value: f64, dtype: DType) -> String {
     let name = if double { "f64" } else { "f32" };
     let sign = if value.is_sign_negative() { "-" } else { "" };
     match value {
+        // Mesa takes a sum with a known zero for the other number, whose zero may have the other sign.
+        _ if value.to_bits() == 0 => format!("zero_{name}()"),
         _ if value.is_nan() => format!("nan_{name}()"),
         _ if value.is_infinite() => format!("({sign}inf_{name}())"),
         _ if double => format!("({value:e}lf)"),
@@ -201,7 +203,8 @@ fn whole_to_whole(from: &str, to: &str, value: &str) -> String {
     match (from, to) {
         _ if from == to => value.to_owned(),
         ("i32", "u32") | ("u32", "i32") | ("i64", "u64") | ("u64", "i64") => format!("bitcast<{to}>({value})"),
-        ("i32", "u64") => format!("bitcast<u64>(i64({value}))"),
+        ("i32", "i64") => format!("wide_int({value})"),
+        ("i32", "u64") => format!("bitcast<u64>(wide_int({value}))"),
         ("u32", "i64") => format!("bitcast<i64>(u64({value}))"),
         ("i64", "u32") => format!("u32(bitcast<u64>({value}))"),
         ("u64", "i32") => format!("bitcast<i32>(u32({value}))"),
