@@ -12,7 +12,7 @@ use xparray_bench::{geometric_mean, median};
 const fn usual(backend: BackendKind) -> &'static [&'static str] {
     match backend {
         BackendKind::Cpu => &["numpy", "numba", "jax"],
-        BackendKind::Cuda | BackendKind::Rocm => &["cupy", "jax"],
+        BackendKind::Cuda | BackendKind::Rocm | BackendKind::Wgpu => &["cupy", "jax"],
     }
 }
 

@@ -7,7 +7,7 @@ use xparray::BackendKind;
 /// The options, for people.
 pub const USAGE: &str = "\
 usage: bench [OPTION...]
-    --backend NAME     cpu, cuda or rocm (default: the best one here, or what XPARRAY_BACKEND names)
+    --backend NAME     cpu, cuda, rocm or wgpu (default: the best one here, or what XPARRAY_BACKEND names)
     --filter REGEX     only the rows that match
     --list             print the names of the rows
     --serve            answer names of rows on standard input (benches/peers/README.md)

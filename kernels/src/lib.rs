@@ -14,7 +14,7 @@ mod space;
 mod stages;
 mod variant;
 #[cfg(feature = "wgsl")]
-mod wgsl;
+pub mod wgsl;
 mod windows;
 mod words;
 
@@ -25,8 +25,6 @@ pub use product::{ProductCall, ProductPlan, ProductVariant, Tiled, plan_product,
 pub use source::{product_source, source, staged_source};
 pub use stages::{StagedPlan, StagedVariant, plan_stages};
 pub use variant::Variant;
-#[cfg(feature = "wgsl")]
-pub use wgsl::{Binding, Dialect, Place, PlanKey, Shader, WgslPlan, fma_probe, plan_wgsl};
 
 use smallvec::SmallVec;
 use xparray_ir::Error;

@@ -16,7 +16,7 @@ use wgpu::{
 use xparray_cpu::Cpu;
 use xparray_ir::backend::{Backend, Counters, DeviceInfo, Evaluation};
 use xparray_ir::{DType, Error, Result};
-use xparray_kernels::Dialect;
+use xparray_kernels::wgsl::Dialect;
 
 /// A handle to a GPU that wgpu finds: through Vulkan, Metal or DirectX 12.
 ///

@@ -6,7 +6,7 @@ use crate::queue::{Dispatch, Queue};
 use wgpu::{BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding};
 use xparray_ir::backend::{DeviceBuffer, Input, Launch, LaunchArgs, Memory};
 use xparray_ir::{Error, Result};
-use xparray_kernels::{Binding, Place, WgslPlan, plan_wgsl};
+use xparray_kernels::wgsl::{Binding, Place, WgslPlan, plan_wgsl};
 
 type Args<'a> = LaunchArgs<'a, Buffer>;
 
@@ -16,7 +16,7 @@ impl Launch for Wgpu {
         let Some(plan) = plan_wgsl(&args, UNITS, device.most_buffers())? else { return Ok(()) };
         let packs = self.packs(&plan, &args)?;
         let words = plan.words(&args, |place| packs.iter().find_map(|pack| pack.start(place)).unwrap_or(0));
-        let compiled = device.pipelines.find(device, args.kernel(), &plan, words.len())?;
+        let compiled = device.pipelines.of_plan(device, args.kernel(), &plan, words.len())?;
         let mut partials = Vec::new();
         for binding in &compiled.bindings {
             if let Binding::Partial(_, size) = binding {

@@ -15,6 +15,7 @@ mod pipeline;
 mod pool;
 mod probe;
 mod queue;
+mod run;
 mod stream;
 
 pub use buffer::Buffer;

@@ -17,9 +17,14 @@ use wgpu::{
 };
 use xparray_ir::ir::SharedKernel;
 use xparray_ir::{Error, Result};
-use xparray_kernels::{Binding, PlanKey, Shader, WgslPlan};
+use xparray_kernels::wgsl::{Binding, PlanKey, Shader, WgslPlan};
 
-type Key = (SharedKernel, PlanKey);
+/// What a shader is known by.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
+    Kernel(SharedKernel, PlanKey),
+    Named(String),
+}
 
 /// What was compiled.
 #[derive(Default)]
@@ -35,15 +40,27 @@ pub(crate) struct Compiled {
 
 impl Pipelines {
     /// The shader of a plan.
-    pub fn find(&self, device: &Device, kernel: &SharedKernel, plan: &WgslPlan, words: usize) -> Result<Arc<Compiled>> {
-        let key = (kernel.clone(), plan.key());
+    pub fn of_plan(&self, device: &Device, kernel: &SharedKernel, plan: &WgslPlan, words: usize) -> Result<Arc<Compiled>> {
+        self.find(device, Key::Kernel(kernel.clone(), plan.key()), words, || {
+            Ok((plan.shader(kernel, &device.dialect()?)?, plan.bindings(kernel)))
+        })
+    }
+
+    /// The shader of a key, which is made by `shader` if it is new.
+    pub fn find(
+        &self,
+        device: &Device,
+        key: Key,
+        words: usize,
+        shader: impl FnOnce() -> Result<(Shader, Vec<Binding>)>,
+    ) -> Result<Arc<Compiled>> {
         // What panicked while it held the lock has changed nothing.
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(compiled) = known().get(&key) {
             return Ok(compiled.clone());
         }
-        let shader = plan.shader(kernel, &device.dialect()?)?;
-        let compiled = Arc::new(compile(device, &shader, plan.bindings(kernel), words)?);
+        let (shader, bindings) = shader()?;
+        let compiled = Arc::new(compile(device, &shader, bindings, words)?);
         Ok(known().entry(key).or_insert(compiled).clone())
     }
 }

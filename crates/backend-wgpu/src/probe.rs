@@ -5,7 +5,7 @@ use crate::pipeline::compile;
 use crate::queue::{Dispatch, Queue};
 use wgpu::{BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding, Features};
 use xparray_ir::Result;
-use xparray_kernels::{Binding, Dialect, fma_probe};
+use xparray_kernels::wgsl::{Binding, Dialect, fma_probe};
 
 impl Device {
     /// What shaders depend on.

@@ -4,7 +4,7 @@ use super::line;
 use super::types::{cast, constant, ending, narrowed, real, register};
 use crate::invalid;
 use xparray_ir::functions::{Expression, FunctionId};
-use xparray_ir::ir::{Inst, Op};
+use xparray_ir::ir::{Combine, Inst, Op};
 use xparray_ir::{DType, Kind, Result};
 
 /// The definition of `f_{function}_{type}`.
@@ -37,11 +37,26 @@ fn family(dtype: DType) -> &'static str {
 }
 
 /// A call of the library's function of this name for operands of a type.
-pub(super) fn call(op: &str, dtype: DType, args: &str) -> String {
+pub fn call(op: &str, dtype: DType, args: &str) -> String {
     match dtype {
         DType::Bool => format!("b_{op}({args})"),
         _ => format!("{}_{op}_{}({args})", family(dtype), ending(dtype)),
     }
+}
+
+/// A user's operation on two values of a type, as a function of this name.
+///
+/// # Errors
+/// An operation that there is no text for.
+pub fn apply(combine: &Combine, dtype: DType, name: &str) -> Result<String> {
+    let class = register(dtype);
+    let mut out = String::new();
+    line!(out, "fn {name}(x: {class}, y: {class}) -> {class} {{");
+    for (place, inst) in combine.insts.iter().enumerate() {
+        line!(out, "{}", statement(place, inst, &combine.insts)?);
+    }
+    line!(out, "return v{};\n}}", combine.result);
+    Ok(out)
 }
 
 /// What defines `v{place}`, an operation on values alone.

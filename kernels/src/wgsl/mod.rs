@@ -13,9 +13,10 @@ mod loops;
 mod map;
 mod reduce;
 mod shader;
-mod types;
+pub mod types;
 
-pub use shader::{Binding, Dialect, Place, PlanKey, Shader, WgslPlan, fma_probe, plan_wgsl};
+pub use functions::{apply, call};
+pub use shader::{Binding, Dialect, Place, PlanKey, Shader, WgslPlan, completed, fma_probe, plan_wgsl};
 
 macro_rules! line {
     ($out:expr, $($format:tt)*) => {{

@@ -91,11 +91,7 @@ impl Writer<'_> {
         line!(out, "fn custom{k}_add(a: {kept}, b: {class}) -> {kept} {{ return {into}(custom{k}_apply({from}(a), b)); }}");
         line!(out, "fn custom{k}_merge(a: {kept}, b: {kept}) -> {kept} {{ return custom{k}_add(a, {from}(b)); }}");
         line!(out, "fn custom{k}_part0(a: {kept}) -> {class} {{ return {from}(a); }}");
-        line!(out, "fn custom{k}_apply(x: {class}, y: {class}) -> {class} {{");
-        for (place, inst) in combine.insts.iter().enumerate() {
-            line!(out, "{}", functions::statement(place, inst, &combine.insts)?);
-        }
-        line!(out, "return v{};\n}}", combine.result);
+        out.push_str(&functions::apply(combine, dtype, &format!("custom{k}_apply"))?);
         self.out.push_str(&out);
         Ok(())
     }

@@ -76,6 +76,11 @@ pub struct Dialect {
     pub fused: bool,
 }
 
+/// A text with the functions of the library that it uses.
+pub fn completed(text: String, dialect: &Dialect) -> String {
+    complete(text, dialect.fused)
+}
+
 /// A shader that tells, by a word that is not 0, whether `fma` of this type (`f32` or `f64`) rounds twice. Its arguments are 1, as
 /// a word.
 pub fn fma_probe(double: bool) -> Shader {

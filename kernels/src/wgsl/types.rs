@@ -3,7 +3,7 @@
 use xparray_ir::{DType, Kind, Scalar};
 
 /// The type of a value in registers. Small integers are held in 32 bits, half types as the `f32` that they are.
-pub(super) fn register(dtype: DType) -> &'static str {
+pub fn register(dtype: DType) -> &'static str {
     match dtype {
         DType::Bool => "bool",
         DType::I8 | DType::I16 | DType::I32 => "i32",
@@ -18,7 +18,7 @@ pub(super) fn register(dtype: DType) -> &'static str {
 }
 
 /// The ending of the library's functions for values of a type.
-pub(super) fn ending(dtype: DType) -> &'static str {
+pub fn ending(dtype: DType) -> &'static str {
     match dtype {
         DType::Complex64 => "f32",
         DType::Complex128 => "f64",
@@ -27,12 +27,12 @@ pub(super) fn ending(dtype: DType) -> &'static str {
 }
 
 /// How many elements share a word.
-pub(super) fn in_word(dtype: DType) -> usize {
+pub fn in_word(dtype: DType) -> usize {
     (4 / dtype.size()).max(1)
 }
 
 /// The type of what a buffer holds: elements, or words of smaller ones.
-pub(super) fn stored(dtype: DType, written: bool) -> &'static str {
+pub fn stored(dtype: DType, written: bool) -> &'static str {
     match (in_word(dtype) > 1, written) {
         (true, true) => "atomic<u32>",
         (true, false) => "u32",
@@ -49,7 +49,7 @@ fn shifted(dtype: DType, buffer: &str, at: &str, written: bool) -> String {
 }
 
 /// Element `at` of a buffer.
-pub(super) fn load(dtype: DType, buffer: &str, at: &str, written: bool) -> String {
+pub fn load(dtype: DType, buffer: &str, at: &str, written: bool) -> String {
     let bits = || shifted(dtype, buffer, at, written);
     match dtype {
         DType::Bool => format!("(({} & 0xffu) != 0u)", bits()),
@@ -65,7 +65,7 @@ pub(super) fn load(dtype: DType, buffer: &str, at: &str, written: bool) -> Strin
 
 /// The statement that stores a value as element `at`. Of a word with several elements, which other threads may write
 /// meanwhile, only the own bits change.
-pub(super) fn store(dtype: DType, buffer: &str, at: &str, value: &str) -> String {
+pub fn store(dtype: DType, buffer: &str, at: &str, value: &str) -> String {
     let bits = match dtype {
         DType::Bool => format!("u32({value})"),
         DType::F16 => format!("bits_f16({value})"),
@@ -85,7 +85,7 @@ pub(super) fn store(dtype: DType, buffer: &str, at: &str, value: &str) -> String
 }
 
 /// A value that was computed in the register's type, as its own type has it.
-pub(super) fn narrowed(dtype: DType, value: String) -> String {
+pub fn narrowed(dtype: DType, value: String) -> String {
     match dtype {
         DType::I8 => format!("(({value} << 24u) >> 24u)"),
         DType::I16 => format!("(({value} << 16u) >> 16u)"),
@@ -98,7 +98,7 @@ pub(super) fn narrowed(dtype: DType, value: String) -> String {
 }
 
 /// A number of a real type, exactly.
-pub(super) fn real(value: f64, dtype: DType) -> String {
+pub fn real(value: f64, dtype: DType) -> String {
     let double = dtype == DType::F64;
     let name = if double { "f64" } else { "f32" };
     let sign = if value.is_sign_negative() { "-" } else { "" };
@@ -113,7 +113,7 @@ pub(super) fn real(value: f64, dtype: DType) -> String {
 }
 
 /// A constant.
-pub(super) fn constant(scalar: Scalar) -> String {
+pub fn constant(scalar: Scalar) -> String {
     let dtype = scalar.dtype();
     match dtype {
         DType::Bool => (scalar.astype(DType::F64).get::<f64>() != 0.0).to_string(),
@@ -137,12 +137,12 @@ pub(super) fn constant(scalar: Scalar) -> String {
 }
 
 /// Zero.
-pub(super) fn zero(dtype: DType) -> String {
+pub fn zero(dtype: DType) -> String {
     format!("{}()", register(dtype))
 }
 
 /// A parameter whose bits begin at this word of the arguments.
-pub(super) fn param(dtype: DType, word: usize) -> String {
+pub fn param(dtype: DType, word: usize) -> String {
     let half = |k: usize| format!("args[{}]", 2 * word + k);
     let wide = |k: usize| format!("(u64({}) | (u64({}) << 32u))", half(2 * k), half(2 * k + 1));
     match dtype {
@@ -161,7 +161,7 @@ pub(super) fn param(dtype: DType, word: usize) -> String {
 }
 
 /// A conversion, as [`Element::cast`](xparray_ir::Element::cast).
-pub(super) fn cast(from: DType, to: DType, value: &str) -> String {
+pub fn cast(from: DType, to: DType, value: &str) -> String {
     if from == to {
         return value.to_owned();
     }
@@ -214,6 +214,6 @@ fn whole_to_whole(from: &str, to: &str, value: &str) -> String {
 }
 
 /// The type of a complex type's parts.
-pub(super) fn part(dtype: DType) -> DType {
+pub fn part(dtype: DType) -> DType {
     if dtype == DType::Complex64 { DType::F32 } else { DType::F64 }
 }
