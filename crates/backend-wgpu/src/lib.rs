@@ -3,13 +3,16 @@
 //! Kernels are WGSL, written from the same IR by the same plans as those of other GPUs, and compiled for the device when
 //! they are first needed. What has no kernel of its own yet runs on the CPU backend over a copy: see [`Wgpu`].
 
+mod axes;
 mod buffer;
+mod check;
 mod controls;
 mod device;
 mod exact;
 mod fault;
 mod host;
 mod launch;
+mod matmul;
 mod memory;
 mod pipeline;
 mod pool;
@@ -17,6 +20,7 @@ mod probe;
 mod queue;
 mod run;
 mod stream;
+mod vectors;
 
 pub use buffer::Buffer;
 pub use device::Wgpu;

@@ -2,32 +2,32 @@
 
 use super::V;
 use crate::buffer::Buffer;
+use crate::check::same_type;
 use crate::device::Wgpu;
+use crate::matmul::Sizes;
+use crate::vectors::is_by_sums;
 use xparray_ir::backend::{
     Blas, EigFactors, EighFactors, FftDirection, HostBlas, LuFactors, Output, QrFactors, QrReflections, Solver,
     SvdFactors, Transform,
 };
-use xparray_ir::{Result, Scalar};
+use xparray_ir::{Error, Result, Scalar};
 
 impl Blas for Wgpu {
     fn matmul(&self, a: V<'_>, b: V<'_>) -> Result<Buffer> {
-        self.two(a, b, |cpu, a, b| cpu.matmul(a, b))
+        let sizes = Sizes::new(a, b)?;
+        if is_by_sums(&sizes) { self.product_by_sums(&sizes, a, b) } else { self.product(a, b) }
     }
 
     fn gemm(&self, alpha: Scalar, a: V<'_>, b: V<'_>, beta: Scalar, out: Output<'_, Buffer>) -> Result<()> {
-        let mut block = self.block(out.buffer())?;
-        let (a, b) = (self.fetched(a)?, self.fetched(b)?);
-        let written = Output::new(&mut block, out.dtype(), out.layout())?;
-        self.host().gemm(alpha, a.view()?, b.view()?, beta, written)?;
-        self.restore(&block, out.buffer())
+        self.scaled_product([alpha, beta], a, b, out)
     }
 
     fn dot(&self, a: V<'_>, b: V<'_>, conjugate: bool) -> Result<Buffer> {
-        self.two(a, b, |cpu, a, b| cpu.dot(a, b, conjugate))
-    }
-
-    fn gemv(&self, a: V<'_>, x: V<'_>) -> Result<Buffer> {
-        self.two(a, x, |cpu, a, x| cpu.gemv(a, x))
+        same_type("dot", a.dtype(), b.dtype())?;
+        match (a.shape(), b.shape()) {
+            ([m], [n]) if m == n => self.sums_of_products(a, b, conjugate),
+            (left, right) => Err(Error::shape("dot", left, right)),
+        }
     }
 }
 
