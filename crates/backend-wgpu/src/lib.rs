@@ -20,6 +20,7 @@ mod probe;
 mod queue;
 mod run;
 mod stream;
+mod take;
 mod vectors;
 
 pub use buffer::Buffer;

@@ -36,11 +36,11 @@ impl Primitives for Wgpu {
     }
 
     fn take(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Buffer> {
-        self.two(x, indices, |cpu, x, indices| cpu.take(x, axis, indices))
+        self.taken(x, axis, indices)
     }
 
     fn take_along_axis(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Buffer> {
-        self.two(x, indices, |cpu, x, indices| cpu.take_along_axis(x, axis, indices))
+        self.taken_along(x, axis, indices)
     }
 
     fn scatter(&self, op: ScatterOp, target: Output<'_, Buffer>, indices: V<'_>, values: V<'_>) -> Result<()> {
