@@ -19,6 +19,7 @@ mod pool;
 mod probe;
 mod queue;
 mod run;
+mod scatter;
 mod stream;
 mod take;
 mod vectors;

@@ -2,9 +2,10 @@
 
 mod both;
 
-use both::{device, indices, numbers, uploaded};
-use xparray_ir::backend::{Primitives, Streams, View};
+use both::{device, downloaded, indices, numbers, uploaded};
+use xparray_ir::backend::{Output, Primitives, ScatterOp, Streams, View};
 use xparray_ir::{DType, Error, Layout};
+use xparray_wgpu::Wgpu;
 
 #[test]
 fn faults() {
@@ -19,5 +20,19 @@ fn faults() {
         let error = device.synchronize().unwrap_err();
         assert!(matches!(error, Error::Index { index, len: 3, .. } if index == wrong), "{error}");
     }
+    nothing_is_written(&device);
     assert!(device.synchronize().is_ok());
+}
+
+fn nothing_is_written(device: &Wgpu) {
+    let three = Layout::row_major(&[3]);
+    for (op, dtype) in [(ScatterOp::Put, DType::F32), (ScatterOp::Add, DType::I32), (ScatterOp::Add, DType::F32)] {
+        let (before, values) = (numbers(dtype, 3, 1), uploaded(device, &numbers(dtype, 3, 2)));
+        let (mut out, at) = (uploaded(device, &before), uploaded(device, &indices([0, 5, 1])));
+        let (at, values) = (View::new(&at, DType::I64, &three).unwrap(), View::new(&values, dtype, &three).unwrap());
+        let written = Output::new(&mut out, dtype, &three).unwrap();
+        let error = device.scatter(op, written, at, values).and_then(|()| device.synchronize()).unwrap_err();
+        assert!(matches!(error, Error::Index { index: 5, len: 3, .. }), "{error}");
+        assert_eq!(downloaded(device, &out, before.len()), before);
+    }
 }

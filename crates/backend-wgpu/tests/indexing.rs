@@ -3,7 +3,7 @@
 mod both;
 
 use both::{compare, device, downloaded, indices, layout, numbers, types, uploaded};
-use xparray_ir::backend::{Primitives, View};
+use xparray_ir::backend::{Output, Primitives, ScatterOp, View};
 use xparray_ir::{DType, Layout};
 use xparray_wgpu::Wgpu;
 
@@ -76,5 +76,59 @@ fn many_elements_are_taken() {
         check(&device, dtype, &Layout::row_major(&[1000]), 0, &Layout::row_major(&[300_001]), false);
         check(&device, dtype, &Layout::row_major(&[500, 700]), 1, &Layout::row_major(&[500, 301]), true);
         check(&device, dtype, &Layout::row_major(&[5000, 33]), 0, &Layout::row_major(&[7001]), false);
+    }
+}
+
+const OPS: [ScatterOp; 5] = [ScatterOp::Put, ScatterOp::Add, ScatterOp::Mul, ScatterOp::Min, ScatterOp::Max];
+
+/// Writes into elements 2 to `2 + len` of a longer buffer.
+fn scattered<B: Primitives>(
+    xp: &B,
+    op: ScatterOp,
+    dtype: DType,
+    len: usize,
+    [places, values]: [&Layout; 2],
+) -> Vec<u8> {
+    let mut out = uploaded(xp, &numbers(dtype, len + 3, 1));
+    let (at, with) = (uploaded(xp, &some(reach(places), len)), uploaded(xp, &numbers(dtype, reach(values), 2)));
+    let (at, with) = (View::new(&at, DType::I64, places).unwrap(), View::new(&with, dtype, values).unwrap());
+    let inner = layout(&[len], &[1], 2);
+    xp.scatter(op, Output::new(&mut out, dtype, &inner).unwrap(), at, with).unwrap();
+    downloaded(xp, &out, (len + 3) * dtype.size())
+}
+
+fn check_scatter(device: &Wgpu, op: ScatterOp, dtype: DType, len: usize, layouts: [&Layout; 2]) {
+    let what = format!("{op:?} {dtype} {len} {layouts:?}");
+    let on_cpu = |cpu: &_| scattered(cpu, op, dtype, len, layouts);
+    compare(device, &what, on_cpu, |gpu| scattered(gpu, op, dtype, len, layouts));
+}
+
+#[test]
+fn elements_are_written_in_the_order_of_the_indices() {
+    let Some(device) = device() else { return };
+    let row = Layout::row_major(&[100]);
+    let spread = layout(&[4, 25], &[0, -2], 60);
+    let square = Layout::row_major(&[25, 4]).transpose();
+    for dtype in types(&device) {
+        for op in OPS {
+            check_scatter(&device, op, dtype, 40, [&row, &row]);
+            check_scatter(&device, op, dtype, 300, [&square, &spread]);
+            check_scatter(&device, op, dtype, 7, [&spread, &square]);
+            check_scatter(&device, op, dtype, 7, [&Layout::row_major(&[0]); 2]);
+            check_scatter(&device, op, dtype, 7, [&Layout::row_major(&[]); 2]);
+        }
+    }
+}
+
+#[test]
+fn many_elements_are_written() {
+    let Some(device) = device() else { return };
+    let many = Layout::row_major(&[200_001]);
+    for op in OPS {
+        for dtype in [DType::I32, DType::U8, DType::I64, DType::F32, DType::F16, DType::Complex64] {
+            check_scatter(&device, op, dtype, 70_000, [&many, &many]);
+        }
+        check_scatter(&device, op, DType::I32, 3, [&many, &many]);
+        check_scatter(&device, op, DType::I16, 3, [&many, &many]);
     }
 }

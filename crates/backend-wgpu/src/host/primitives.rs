@@ -3,6 +3,7 @@
 use super::V;
 use crate::buffer::Buffer;
 use crate::device::Wgpu;
+use crate::scatter::is_native;
 use xparray_ir::backend::{Output, Primitives, Rng, ScanOp, ScatterOp, Side};
 use xparray_ir::ir::Distribution;
 use xparray_ir::{DType, Result, Scalar};
@@ -44,6 +45,9 @@ impl Primitives for Wgpu {
     }
 
     fn scatter(&self, op: ScatterOp, target: Output<'_, Buffer>, indices: V<'_>, values: V<'_>) -> Result<()> {
+        if is_native(op, values.dtype(), values.len(), target.layout().len()) {
+            return self.scattered(op, &target, indices, values);
+        }
         let mut block = self.block(target.buffer())?;
         let (indices, values) = (self.fetched(indices)?, self.fetched(values)?);
         let written = Output::new(&mut block, target.dtype(), target.layout())?;
