@@ -159,10 +159,10 @@ pub use xparray_dist as dist;
 pub use xparray_rocm as rocm;
 #[cfg(feature = "rocm")]
 pub use xparray_rocm::Rocm;
-#[cfg(feature = "wgpu")]
-pub use xparray_wgpu::Wgpu;
 #[cfg(feature = "scipy")]
 pub use xparray_scipy as scipy;
+#[cfg(feature = "wgpu")]
+pub use xparray_wgpu::Wgpu;
 
 /// The names that a program needs.
 ///

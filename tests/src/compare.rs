@@ -70,3 +70,14 @@ pub fn assert_refused<R, B: Backend>(xp: &B, result: xparray::Result<R>, op: &'s
     let named = matches!(error, Error::Index { index: found, .. } if found == index || found == i64::MAX);
     assert!(named, "{error}, expected index {index} of {len}");
 }
+
+/// Whether arithmetic of this type takes numbers too small for `f32` to be normal as zeros: some devices do where `f64` is exact.
+pub fn flushes<T: Element, B: Backend>(xp: &B) -> bool {
+    let single = matches!(T::DTYPE, DType::F32 | DType::BF16 | DType::Complex64);
+    single && (xp.array(&[f32::from_bits(1)]).unwrap() * 2.0).to_vec().unwrap()[0] == 0.0
+}
+
+/// Whether a number, or a part of it, is one that [`flushes`] is about.
+pub fn is_subnormal<T: Element>(x: T) -> bool {
+    parts(x).into_iter().any(|x| x != 0.0 && x.abs() < f64::from(f32::MIN_POSITIVE))
+}

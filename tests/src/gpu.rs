@@ -26,7 +26,9 @@ pub fn run(kind: BackendKind) -> ExitCode {
     arguments.test_threads = Some(1);
     let trials = cases.into_iter().map(|(name, case)| {
         Trial::ignorable_test(name, move || match Device::open(kind, 0) {
-            Ok(_) if skipped(kind, name).is_some() => Ok(Completion::ignored_with(skipped(kind, name).unwrap_or_default())),
+            Ok(_) if skipped(kind, name).is_some() => {
+                Ok(Completion::ignored_with(skipped(kind, name).unwrap_or_default()))
+            }
             Ok(xp) => Ok(outcome(case, &xp).map(|()| Completion::Completed)?),
             Err(error) if required(&kind.to_string()) => {
                 Err(format!("XPARRAY_REQUIRE names {kind}, but: {error}").into())

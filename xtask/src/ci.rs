@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::cargo::{cargo, succeeds};
-use crate::{aarch64, amd_emulated, deny, hip_headers, hiprtc, mpi_headers, msrv, nvrtc};
+use crate::{aarch64, amd_emulated, deny, hip_headers, hiprtc, lavapipe, mpi_headers, msrv, nvrtc};
 use std::process::Command;
 use std::thread;
 use std::time::Instant;
@@ -38,6 +38,7 @@ const STEPS: &[Step] = &[
         "features-cpu-cuda",
         "clippy --package xparray --lib --no-default-features --features cpu,cuda -- -D warnings",
     ),
+    step("features-wgpu", "clippy --package xparray --lib --no-default-features --features wgpu -- -D warnings"),
     step("features-rocm", "clippy --package xparray --lib --no-default-features --features rocm -- -D warnings"),
     step(
         "features-cuda-rocm",
@@ -93,6 +94,15 @@ const STEPS: &[Step] = &[
              --skip fft:: --skip sparse:: --skip primitives:: --skip rocm:: --skip the_second_device_does_all \
              --skip graphs_capture_what_is --skip streams_call_the_host --skip benchmarks_measure \
              --skip events_may_be_untimed --skip the_device_is_waited_for",
+        )
+    },
+    // The suite through Vulkan, on a driver that uses the CPU, without what takes it long.
+    Step {
+        prepare: Some(lavapipe::prepare),
+        ..step(
+            "wgpu",
+            "test --package xparray-wgpu --package xparray-tests --no-default-features --features xparray-tests/wgpu --lib --test wgpu \
+             -- --skip trigonometric --skip other_types --skip shares_are --skip exponential --skip functions::errors",
         )
     },
     // The tables of MPI's interfaces against its headers; programs on 1 to 4 processes.

@@ -15,6 +15,7 @@ mod errors;
 mod fetch;
 mod hip_headers;
 mod hiprtc;
+mod lavapipe;
 mod mpi;
 mod mpi_headers;
 mod msrv;

@@ -103,7 +103,7 @@ impl Wgpu {
     }
 
     /// How many devices there are.
-    pub fn device_count() -> usize {
+    pub fn count() -> usize {
         adapters().len()
     }
 
@@ -134,7 +134,8 @@ impl Device {
             memory_hints: MemoryHints::Performance,
             ..Default::default()
         };
-        let (gpu, queue) = block_on(adapter.request_device(&descriptor)).map_err(|error| unavailable(error.to_string()))?;
+        let (gpu, queue) =
+            block_on(adapter.request_device(&descriptor)).map_err(|error| unavailable(error.to_string()))?;
         let faults = Arc::new(Faults::default());
         let (errors, lost) = (faults.clone(), faults.clone());
         gpu.on_uncaptured_error(Arc::new(move |error: wgpu::Error| errors.keep(error.to_string())));
@@ -185,7 +186,7 @@ impl Device {
 }
 
 /// wgpu does not say how many multiprocessors a device has: so many are worth giving work to.
-pub(crate) const UNITS: u32 = 128;
+pub(crate) const UNITS: u32 = 256;
 
 impl Backend for Wgpu {
     const NAME: &'static str = "wgpu";

@@ -94,11 +94,14 @@ pub(crate) fn exact(words: &[u32], keep: &[Keep]) -> Vec<u32> {
             modes.extend(instruction(EXECUTION_MODE, &[entry, keep.what.execution_mode(), keep.bits]));
         }
     }
-    let results = all.iter().filter(|(_, op, operands)| (ARITHMETIC.contains(op) || *op == EXT_INST) && operands.len() > 1);
+    let results =
+        all.iter().filter(|(_, op, operands)| (ARITHMETIC.contains(op) || *op == EXT_INST) && operands.len() > 1);
     let decorations = results.flat_map(|(_, _, operands)| instruction(DECORATE, &[operands[1], NO_CONTRACTION]));
     let decorations: Vec<u32> = decorations.collect();
     // A module has its parts in an order: capabilities, extensions, the rest up to the entries, their modes, names, decorations, types.
-    let after = |wanted: &dyn Fn(u32) -> bool| all.iter().rposition(|(_, op, _)| wanted(*op)).map_or(5, |k| all[k].0 + 1 + all[k].2.len());
+    let after = |wanted: &dyn Fn(u32) -> bool| {
+        all.iter().rposition(|(_, op, _)| wanted(*op)).map_or(5, |k| all[k].0 + 1 + all[k].2.len())
+    };
     let ends = [
         after(&|op| op == CAPABILITY),
         after(&|op| matches!(op, CAPABILITY | EXTENSION)),
@@ -127,7 +130,8 @@ mod tests {
 
     #[test]
     fn parts_are_put_where_they_belong() {
-        let before: [(u32, &[u32]); 5] = [(17, &[1]), (14, &[0, 1]), (15, &[5, 9, 0]), (22, &[2, 32]), (129, &[2, 3, 4, 4])];
+        let before: [(u32, &[u32]); 5] =
+            [(17, &[1]), (14, &[0, 1]), (15, &[5, 9, 0]), (22, &[2, 32]), (129, &[2, 3, 4, 4])];
         let keep = [Keep { what: Kept::Subnormals, bits: 32 }, Keep { what: Kept::Rounding, bits: 64 }];
         let controls = text("SPV_KHR_float_controls");
         let after: [(u32, &[u32]); 9] = [

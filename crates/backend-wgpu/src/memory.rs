@@ -91,6 +91,8 @@ impl Memory for Wgpu {
 
     fn set_memory_limit(&self, bytes: Option<usize>) {
         self.device.pool.set_limit(bytes);
+        // What is computed on the host comes back.
+        self.device.host.set_memory_limit(bytes);
     }
 
     fn free_all_blocks(&self) {

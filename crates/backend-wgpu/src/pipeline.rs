@@ -22,7 +22,7 @@ use xparray_kernels::wgsl::{Binding, PlanKey, Shader, WgslPlan};
 /// What a shader is known by.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Key {
-    Kernel(SharedKernel, PlanKey),
+    Kernel(SharedKernel, Box<PlanKey>),
     Named(String),
 }
 
@@ -40,8 +40,14 @@ pub(crate) struct Compiled {
 
 impl Pipelines {
     /// The shader of a plan.
-    pub fn of_plan(&self, device: &Device, kernel: &SharedKernel, plan: &WgslPlan, words: usize) -> Result<Arc<Compiled>> {
-        self.find(device, Key::Kernel(kernel.clone(), plan.key()), words, || {
+    pub fn of_plan(
+        &self,
+        device: &Device,
+        kernel: &SharedKernel,
+        plan: &WgslPlan,
+        words: usize,
+    ) -> Result<Arc<Compiled>> {
+        self.find(device, Key::Kernel(kernel.clone(), Box::new(plan.key())), words, || {
             Ok((plan.shader(kernel, &device.dialect()?)?, plan.bindings(kernel)))
         })
     }
@@ -87,7 +93,10 @@ pub(crate) fn compile(device: &Device, shader: &Shader, bindings: Vec<Binding>, 
     let gpu = &device.gpu;
     let most = device.most_buffers();
     if bindings.len() > most {
-        return Err(Error::value("launch", format!("a kernel over {} buffers: the device takes {most}", bindings.len())));
+        return Err(Error::value(
+            "launch",
+            format!("a kernel over {} buffers: the device takes {most}", bindings.len()),
+        ));
     }
     let mut entries = vec![storage(0, true, Some(Queue::reach(words))), storage(1, false, None)];
     for (at, binding) in (2..).zip(&bindings) {

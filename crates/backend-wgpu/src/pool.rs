@@ -89,7 +89,12 @@ impl Pool {
     }
 
     pub fn set_limit(&self, bytes: Option<usize>) {
-        self.state().limit = bytes;
+        let mut state = self.state();
+        state.limit = bytes;
+        // What is cached counts.
+        if bytes.is_some_and(|limit| state.total > limit as u64) {
+            state.forget();
+        }
     }
 
     pub fn free_all(&self) {

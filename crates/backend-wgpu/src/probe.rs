@@ -32,8 +32,11 @@ impl Device {
             BindGroupEntry { binding: 1, resource: self.queue.fault().as_entire_binding() },
             BindGroupEntry { binding: 2, resource: answer.as_entire_binding() },
         ];
-        let bindings =
-            self.gpu.create_bind_group(&BindGroupDescriptor { label: None, layout: &compiled.layout, entries: &entries });
+        let bindings = self.gpu.create_bind_group(&BindGroupDescriptor {
+            label: None,
+            layout: &compiled.layout,
+            entries: &entries,
+        });
         let dispatch = Dispatch { pipelines: &compiled.pipelines, groups: [1, 1], words: &[1], bindings: &bindings };
         self.queue.launch(self, &dispatch);
         let mut word = [0; 4];

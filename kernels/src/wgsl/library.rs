@@ -23,7 +23,9 @@ fn definitions() -> &'static HashMap<&'static str, &'static str> {
 
 /// A text's definitions, each of which begins a line.
 fn split(text: &'static str) -> Vec<(&'static str, &'static str)> {
-    let begins = |line: &str| ["fn ", "struct ", "const "].into_iter().find_map(|word| line.strip_prefix(word).map(|_| word.len()));
+    let begins = |line: &str| {
+        ["fn ", "struct ", "const "].into_iter().find_map(|word| line.strip_prefix(word).map(|_| word.len()))
+    };
     let mut starts = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -105,8 +107,10 @@ pub(super) fn complete(text: String, fused: bool) -> String {
     let mut out = text;
     let mut at = 0;
     while at < out.len() {
-        let new: Vec<String> =
-            identifiers(&out[at..]).filter(|name| name.contains('_') || definitions().contains_key(name)).map(str::to_owned).collect();
+        let new: Vec<String> = identifiers(&out[at..])
+            .filter(|name| name.contains('_') || definitions().contains_key(name))
+            .map(str::to_owned)
+            .collect();
         at = out.len();
         for name in new {
             if seen.contains(&name) {

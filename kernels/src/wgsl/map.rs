@@ -1,5 +1,6 @@
 //! Kernels without reductions.
 
+use super::hoist::hoisted;
 use super::line;
 use super::shader::Writer;
 use crate::words::ITEMS;
@@ -10,7 +11,12 @@ pub(super) fn write(writer: &mut Writer<'_>) -> Result<()> {
     line!(writer.out, "fn map(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,");
     line!(writer.out, "@builtin(local_invocation_index) lane: u32) {{");
     line!(writer.out, "let step = groups.x * groups.y * 256u;");
-    line!(writer.out, "for (var t = (group.y * groups.x + group.x) * 256u + lane; t < args[{}]; t += step) {{", 2 * ITEMS);
+    let head = std::mem::take(&mut writer.out);
+    line!(
+        writer.out,
+        "for (var t = (group.y * groups.x + group.x) * 256u + lane; t < args[{}]; t += step) {{",
+        2 * ITEMS
+    );
     let axes = 0..writer.variant.kept;
     writer.indices("t", axes.clone());
     for (k, _) in writer.section(true) {
@@ -21,5 +27,6 @@ pub(super) fn write(writer: &mut Writer<'_>) -> Result<()> {
     writer.instructions(true)?;
     writer.store(true);
     line!(writer.out, "}}\n}}");
+    writer.out = head + &hoisted(&writer.out);
     Ok(())
 }

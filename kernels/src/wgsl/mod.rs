@@ -8,6 +8,7 @@
 mod body;
 mod elementary;
 mod functions;
+mod hoist;
 mod library;
 mod loops;
 mod map;

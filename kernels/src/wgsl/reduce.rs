@@ -2,6 +2,7 @@
 //! are merged in order. Of groups that have pieces of the same rows or columns, each leaves its accumulators in a buffer; a second
 //! entry merges these, in the order of the pieces: groups of one dispatch do not see what the others write.
 
+use super::hoist::hoisted;
 use super::shader::Writer;
 use super::types::{cast, ending, param, register};
 use super::{functions, line};
@@ -88,7 +89,10 @@ impl Writer<'_> {
         };
         let mut out = String::new();
         line!(out, "fn custom{k}_start() -> {kept} {{ return {into}({identity}); }}");
-        line!(out, "fn custom{k}_add(a: {kept}, b: {class}) -> {kept} {{ return {into}(custom{k}_apply({from}(a), b)); }}");
+        line!(
+            out,
+            "fn custom{k}_add(a: {kept}, b: {class}) -> {kept} {{ return {into}(custom{k}_apply({from}(a), b)); }}"
+        );
         line!(out, "fn custom{k}_merge(a: {kept}, b: {kept}) -> {kept} {{ return custom{k}_add(a, {from}(b)); }}");
         line!(out, "fn custom{k}_part0(a: {kept}) -> {class} {{ return {from}(a); }}");
         out.push_str(&functions::apply(combine, dtype, &format!("custom{k}_apply"))?);
@@ -125,7 +129,10 @@ impl Writer<'_> {
         line!(self.out, "if (lane % (2u * by) == 0u) {{");
         for k in 0..count {
             let merge = self.step(k, "merge");
-            line!(self.out, "acc{k} = {merge}(acc{k}, shared{k}[thread + by * {apart}u]);\nshared{k}[thread] = acc{k};");
+            line!(
+                self.out,
+                "acc{k} = {merge}(acc{k}, shared{k}[thread + by * {apart}u]);\nshared{k}[thread] = acc{k};"
+            );
         }
         line!(self.out, "}}\n}}\nworkgroupBarrier();");
     }
@@ -147,7 +154,8 @@ impl Writer<'_> {
 
     fn finish_function(&mut self) -> Result<()> {
         let accumulators = self.accumulators();
-        let parameters: Vec<String> = accumulators.iter().enumerate().map(|(k, class)| format!("acc{k}: {class}")).collect();
+        let parameters: Vec<String> =
+            accumulators.iter().enumerate().map(|(k, class)| format!("acc{k}: {class}")).collect();
         line!(self.out, "fn finish(output: u32, {}) {{", parameters.join(", "));
         self.finish()?;
         line!(self.out, "}}");
@@ -172,7 +180,8 @@ impl Writer<'_> {
 pub(super) fn write(writer: &mut Writer<'_>, lanes: usize, columns: bool, shared: usize) -> Result<()> {
     let split = writer.variant.split;
     let accumulators = writer.accumulators();
-    let sizes = writer.kernel.reductions.iter().map(|reduction| crate::source::accumulator_size(writer.kernel, reduction));
+    let sizes =
+        writer.kernel.reductions.iter().map(|reduction| crate::source::accumulator_size(writer.kernel, reduction));
     if sizes.map(|size| 256 * size.max(4)).sum::<usize>() > shared && (lanes > 1 || split) {
         return Err(crate::invalid("the reductions of one kernel need more memory than a group has"));
     }
@@ -190,12 +199,17 @@ pub(super) fn write(writer: &mut Writer<'_>, lanes: usize, columns: bool, shared
     let pieces = if split { format!("args[{}]", 2 * PIECES) } else { "1u".to_owned() };
     line!(writer.out, "let length = args[{}];\nlet pieces = {pieces};", 2 * LENGTH);
     line!(writer.out, "let groups = (outputs + {}u) / {wide}u;", wide - 1);
-    line!(writer.out, "let number = block / max(groups, 1u);\nlet output = block % max(groups, 1u) * {wide}u + column;");
+    line!(
+        writer.out,
+        "let number = block / max(groups, 1u);\nlet output = block % max(groups, 1u) * {wide}u + column;"
+    );
     line!(writer.out, "let live = output < outputs && number < pieces;");
     writer.start();
+    let head = std::mem::take(&mut writer.out);
     line!(writer.out, "if (live) {{");
     add_values(writer, lanes)?;
     line!(writer.out, "}}");
+    writer.out = head + &hoisted(&writer.out);
     writer.merge_lanes(lanes, if columns { wide } else { 1 });
     line!(writer.out, "if (live && lane == 0u) {{");
     if split {
@@ -223,7 +237,11 @@ fn add_values(writer: &mut Writer<'_>, lanes: usize) -> Result<()> {
     }
     let ordered = writer.kernel.reductions.iter().any(|reduction| matches!(reduction.op, ReduceOp::Custom(_)));
     if ordered {
-        line!(writer.out, "let piece = (length + pieces - 1u) / pieces;\nlet each = (piece + {}u) / {lanes}u;", lanes - 1);
+        line!(
+            writer.out,
+            "let piece = (length + pieces - 1u) / pieces;\nlet each = (piece + {}u) / {lanes}u;",
+            lanes - 1
+        );
         line!(writer.out, "let begin = number * piece + lane * each;");
         line!(writer.out, "let end = min(min(begin + each, number * piece + piece), length);");
         line!(writer.out, "for (var t = begin; t < end; t += 1u) {{");
@@ -246,7 +264,11 @@ fn add_values(writer: &mut Writer<'_>, lanes: usize) -> Result<()> {
 /// The second entry: a group for each output, whose lanes merge neighbouring pieces.
 fn merge(writer: &mut Writer<'_>) {
     writer.entry("merge");
-    line!(writer.out, "let output = block;\nlet lane = thread;\nlet live = output < outputs;\nlet pieces = args[{}];", 2 * PIECES);
+    line!(
+        writer.out,
+        "let output = block;\nlet lane = thread;\nlet live = output < outputs;\nlet pieces = args[{}];",
+        2 * PIECES
+    );
     line!(writer.out, "let each = (pieces + 255u) / 256u;");
     writer.start();
     line!(writer.out, "if (live) {{\nfor (var p = lane * each; p < min(lane * each + each, pieces); p += 1u) {{");

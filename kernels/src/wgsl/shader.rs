@@ -161,7 +161,12 @@ pub fn plan_wgsl<Buf>(args: &LaunchArgs<'_, Buf>, units: u32, most: usize) -> Re
 impl WgslPlan {
     /// What the shader depends on, beside the kernel.
     pub fn key(&self) -> PlanKey {
-        PlanKey { variant: self.plan.variant.clone(), sources: self.sources.clone(), outputs: self.outputs, together: self.together }
+        PlanKey {
+            variant: self.plan.variant.clone(),
+            sources: self.sources.clone(),
+            outputs: self.outputs,
+            together: self.together,
+        }
     }
 
     /// Reads all operands from few buffers.

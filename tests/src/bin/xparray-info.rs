@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use xparray::backend::Backend;
 use xparray_tests::core_cases;
 use xparray_tests::outcome::outcome;
-#[cfg(any(feature = "cuda", feature = "rocm"))]
+#[cfg(any(feature = "cuda", feature = "rocm", feature = "wgpu"))]
 use {xparray::Result, xparray_tests::outcome::required};
 
 const USAGE: &str = "\
@@ -15,7 +15,7 @@ usage: xparray-info [--self-test | --world]
 Prints the backends of this build, the devices that each finds, and the libraries that it loads, or why it cannot.
     --self-test    runs a part of the conformance suite on every device, one line a family; a failure is exit status 1
     --world        under mpiexec or srun: where each process runs, what carries arrays between them, and how fast
-A backend that XPARRAY_REQUIRE names (cpu,cuda,rocm) has to be there.";
+A backend that XPARRAY_REQUIRE names (cpu,cuda,rocm,wgpu) has to be there.";
 
 fn main() -> ExitCode {
     let test = match std::env::args().skip(1).collect::<Vec<_>>().as_slice() {
@@ -45,6 +45,13 @@ fn main() -> ExitCode {
     }
     #[cfg(not(feature = "rocm"))]
     println!("rocm: not compiled in");
+    #[cfg(feature = "wgpu")]
+    {
+        use xparray::Wgpu;
+        good &= gpu(Ok(Wgpu::count()), Wgpu::new, Vec::new, core_cases!(Wgpu), test);
+    }
+    #[cfg(not(feature = "wgpu"))]
+    println!("wgpu: not compiled in");
     #[cfg(feature = "cpu")]
     {
         use xparray::Cpu;
@@ -89,7 +96,7 @@ fn world() -> ExitCode {
 type Cases<B> = Vec<(&'static str, fn(&B))>;
 
 /// Reports a backend of GPUs; whether all that is needed is there and right.
-#[cfg(any(feature = "cuda", feature = "rocm"))]
+#[cfg(any(feature = "cuda", feature = "rocm", feature = "wgpu"))]
 fn gpu<B: Backend>(
     count: Result<usize>,
     open: fn(usize) -> Result<B>,

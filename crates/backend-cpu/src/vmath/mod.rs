@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use crate::simd::{Compiled, Hot, Kernel, Warm};
 use xparray_ir::math::real::{self, Number};
-use xparray_ir::math::{exp, hyperbolic, inverse_trig, log, pow, remainder, special, trig};
 pub use xparray_ir::math::{Binary, Unary};
+use xparray_ir::math::{exp, hyperbolic, inverse_trig, log, pow, remainder, special, trig};
 
 /// Numbers that a loop works on at once: enough to fill any registers, few enough for a short tile.
 const CHUNK: usize = 32;

@@ -4,9 +4,9 @@
 use super::real::{Bits, Mask, Number, Real};
 use super::tables::Table;
 use super::{Binary, Unary, written1, written2};
+use crate::DType;
 use std::cell::RefCell;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Shl, Shr, Sub};
-use crate::DType;
 
 /// An operation on numbers, on their bits, or on answers to comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

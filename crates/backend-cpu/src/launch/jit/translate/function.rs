@@ -5,9 +5,9 @@ use super::super::opcodes::*;
 use super::Translator;
 use super::float::how;
 use crate::launch::ops;
-use xparray_ir::math::formula::{Formula, Node, Op};
 use xparray_ir::DType;
 use xparray_ir::ir::{BinaryOp, UnaryOp};
+use xparray_ir::math::formula::{Formula, Node, Op};
 
 /// The float of a size.
 fn dtype(size: usize) -> DType {
