@@ -53,6 +53,7 @@ pub(crate) struct Device {
     pub dialect: OnceLock<Dialect>,
     /// What shaders are told to keep.
     pub keep: Vec<Keep>,
+    is_gpu: bool,
     info: DeviceInfo,
     features: Features,
 }
@@ -64,16 +65,24 @@ fn adapters() -> &'static [Adapter] {
         let instance = Instance::new(InstanceDescriptor::new_without_display_handle());
         let mut found = block_on(instance.enumerate_adapters(Backends::PRIMARY));
         found.retain(|adapter| adapter.features().contains(NEEDED));
-        found.sort_by_key(|adapter| match adapter.get_info().device_type {
-            DeviceType::DiscreteGpu => 0,
-            DeviceType::IntegratedGpu => 1,
-            DeviceType::VirtualGpu => 2,
-            DeviceType::Cpu => 3,
-            DeviceType::Other => 4,
-        });
+        found.sort_by_key(|adapter| kind(adapter.get_info().device_type));
         found
     })
 }
+
+/// The place of a kind of devices, the best ones first.
+fn kind(kind: DeviceType) -> u32 {
+    match kind {
+        DeviceType::DiscreteGpu => 0,
+        DeviceType::IntegratedGpu => 1,
+        DeviceType::VirtualGpu => 2,
+        DeviceType::Cpu => CPU,
+        DeviceType::Other => 4,
+    }
+}
+
+/// From here on they are no GPUs, or not known to be.
+const CPU: u32 = 3;
 
 /// Indices and counts have 64 bits.
 const NEEDED: Features = Features::SHADER_INT64;
@@ -109,7 +118,7 @@ impl Wgpu {
 
     /// Whether the device is a GPU, not a CPU that stands in for one.
     pub fn is_gpu(&self) -> bool {
-        !self.device.info.details.contains(&("type".to_owned(), "Cpu".to_owned()))
+        self.device.is_gpu
     }
 }
 
@@ -163,6 +172,7 @@ impl Device {
             streams: AtomicU64::new(1),
             dialect: OnceLock::new(),
             keep: kept(adapter),
+            is_gpu: kind(about.device_type) < CPU,
             info,
             features,
             gpu,

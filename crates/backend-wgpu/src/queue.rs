@@ -158,6 +158,9 @@ impl Queue {
             encoder.copy_buffer_to_buffer(buffer, first, &staging, record, bytes);
         }
         self.submit(&mut batch);
+        batch.dirty = false;
+        // Others go on while this thread waits.
+        drop(batch);
         let (sender, receiver) = std::sync::mpsc::channel();
         staging.slice(..).map_async(MapMode::Read, move |result| {
             let _ = sender.send(result);
@@ -172,7 +175,6 @@ impl Queue {
         if words[0] != 0 {
             self.raw.write_buffer(&self.fault, 0, &vec![0; record as usize]);
         }
-        batch.dirty = false;
         fault::of_record(&words)?;
         Ok(data.to_vec())
     }
