@@ -4,13 +4,14 @@ use super::V;
 use crate::buffer::Buffer;
 use crate::device::Wgpu;
 use crate::scatter::is_native;
+use crate::{scan, search, select};
 use xparray_ir::backend::{Output, Primitives, Rng, ScanOp, ScatterOp, Side};
 use xparray_ir::ir::Distribution;
 use xparray_ir::{DType, Result, Scalar};
 
 impl Primitives for Wgpu {
     fn inclusive_scan(&self, op: &ScanOp, x: V<'_>, axis: usize) -> Result<Buffer> {
-        self.one(x, |cpu, x| cpu.inclusive_scan(op, x, axis))
+        scan::inclusive(self, op, x, axis)
     }
 
     fn sort(&self, x: V<'_>, axis: usize) -> Result<Buffer> {
@@ -26,14 +27,11 @@ impl Primitives for Wgpu {
     }
 
     fn compact(&self, x: V<'_>, mask: V<'_>) -> Result<(Buffer, usize)> {
-        let (x, mask) = (self.fetched(x)?, self.fetched(mask)?);
-        let (found, count) = self.host().compact(x.view()?, mask.view()?)?;
-        Ok((self.stored(found)?, count))
+        select::compact(self, x, mask)
     }
 
     fn nonzero(&self, mask: V<'_>) -> Result<(Buffer, usize)> {
-        let (found, count) = self.host().nonzero(self.fetched(mask)?.view()?)?;
-        Ok((self.stored(found)?, count))
+        select::nonzero(self, mask)
     }
 
     fn take(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Buffer> {
@@ -56,16 +54,16 @@ impl Primitives for Wgpu {
     }
 
     fn searchsorted(&self, sorted: V<'_>, values: V<'_>, side: Side) -> Result<Buffer> {
-        self.two(sorted, values, |cpu, sorted, values| cpu.searchsorted(sorted, values, side))
+        search::search(self, sorted, values, side)
     }
 
-    fn histogram(&self, x: V<'_>, edges: V<'_>, uniform: bool) -> Result<Buffer> {
-        self.two(x, edges, |cpu, x, edges| cpu.histogram(x, edges, uniform))
+    fn histogram(&self, x: V<'_>, edges: V<'_>, _uniform: bool) -> Result<Buffer> {
+        search::histogram(self, x, edges)
     }
 
     fn bincount(&self, x: V<'_>, weights: Option<V<'_>>, len: usize) -> Result<Buffer> {
         match weights {
-            None => self.one(x, |cpu, x| cpu.bincount(x, None, len)),
+            None => search::count(self, x, len),
             Some(weights) => self.two(x, weights, |cpu, x, weights| cpu.bincount(x, Some(weights), len)),
         }
     }
