@@ -26,6 +26,7 @@ mod scan;
 mod scan_op;
 mod search;
 mod select;
+mod sort;
 mod stream;
 mod take;
 mod vectors;

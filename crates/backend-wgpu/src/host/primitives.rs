@@ -4,7 +4,7 @@ use super::V;
 use crate::buffer::Buffer;
 use crate::device::Wgpu;
 use crate::scatter::is_native;
-use crate::{scan, search, select};
+use crate::{scan, search, select, sort};
 use xparray_ir::backend::{Output, Primitives, Rng, ScanOp, ScatterOp, Side};
 use xparray_ir::ir::Distribution;
 use xparray_ir::{DType, Result, Scalar};
@@ -15,11 +15,11 @@ impl Primitives for Wgpu {
     }
 
     fn sort(&self, x: V<'_>, axis: usize) -> Result<Buffer> {
-        self.one(x, |cpu, x| cpu.sort(x, axis))
+        sort::sorted(self, x, axis)
     }
 
     fn argsort(&self, x: V<'_>, axis: usize) -> Result<Buffer> {
-        self.one(x, |cpu, x| cpu.argsort(x, axis))
+        sort::order(self, x, axis)
     }
 
     fn partition(&self, x: V<'_>, axis: usize, kth: &[usize]) -> Result<Buffer> {
