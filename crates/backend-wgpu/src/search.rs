@@ -62,7 +62,7 @@ pub(crate) fn search(xp: &Wgpu, sorted: V<'_>, values: V<'_>, side: Side) -> Res
     let right = u32::from(side == Side::Right);
     let words = [0, 0, 0, len as u32, sorted.start(), n as u32, values.start(), right];
     let text = || searching(dtype) + "@group(0) @binding(4) var<storage, read_write> out: array<i64>;\n" + SEARCH;
-    let buffers = [Read(&*sorted), Read(&*values), Write(&out)];
+    let buffers = [Read(&sorted), Read(&values), Write(&out)];
     xp.run(&format!("search {dtype}"), text, &buffers, &words, n.div_ceil(256))?;
     Ok(out)
 }
@@ -96,7 +96,7 @@ pub(crate) fn histogram(xp: &Wgpu, x: V<'_>, edges: V<'_>) -> Result<Buffer> {
     let counts = zeros(xp, bins)?;
     let groups = groups(n);
     let words = [0, 0, 0, bins as u32, edges.start(), n as u32, x.start(), groups as u32];
-    let buffers = [Read(&*edges), Read(&*x), Write(&counts)];
+    let buffers = [Read(&edges), Read(&x), Write(&counts)];
     xp.run(&format!("histogram {dtype}"), text, &buffers, &words, groups)?;
     widened(xp, &counts, bins)
 }
@@ -123,7 +123,7 @@ pub(crate) fn count(xp: &Wgpu, x: V<'_>, len: usize) -> Result<Buffer> {
     let counts = zeros(xp, len)?;
     let groups = groups(n);
     let words = [0, 0, 0, len as u32, 0, n as u32, x.start(), groups as u32];
-    xp.run("bincount", text, &[Read(&*x), Write(&counts)], &words, groups)?;
+    xp.run("bincount", text, &[Read(&x), Write(&counts)], &words, groups)?;
     widened(xp, &counts, len)
 }
 

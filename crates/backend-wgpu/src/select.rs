@@ -101,7 +101,7 @@ impl<'a> Selected<'a> {
             let ends = "@group(0) @binding(3) var<storage, read> ends: array<u32>;\n";
             put() + ends + &text(PLACES)
         };
-        let mut buffers = vec![Read(&*self.mask), Read(&self.ends), Write(out)];
+        let mut buffers = vec![Read(&self.mask), Read(&self.ends), Write(out)];
         buffers.extend(x.map(|x| Read(x)));
         let words = words(self.len, &self.mask, x.map_or(0, Packed::start));
         xp.run(&format!("select {name}"), text, &buffers, &words, self.len.div_ceil(TILE))

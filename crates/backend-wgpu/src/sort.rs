@@ -91,7 +91,7 @@ impl Sort<'_> {
             return Ok(out);
         }
         let mut from = self.room()?;
-        let buffers: Vec<_> = [Read(&**self.x)].into_iter().chain(from.buffers(Write)).collect();
+        let buffers: Vec<_> = [Read(self.x)].into_iter().chain(from.buffers(Write)).collect();
         self.xp.run(&self.name("runs"), || self.rows(false), &buffers, &words, groups)?;
         let mut to = self.room()?;
         let mut width = most;
