@@ -20,8 +20,9 @@ use xparray_kernels::wgsl::Dialect;
 
 /// A handle to a GPU that wgpu finds: through Vulkan, Metal or DirectX 12.
 ///
-/// Elementwise programs, reductions and random numbers are kernels on the device. Products, transforms, solvers, sorting, scans,
-/// reads and writes at indices, and sparse matrices are computed by the CPU backend over a copy: right, but as slow as the copy.
+/// Elementwise programs, reductions, random numbers, products, scans, sorting, selection, and reads and writes at indices are kernels on
+/// the device. Transforms, solvers, sparse matrices, permutations and some writes that join values are computed by the CPU backend
+/// over a copy: right, but as slow as the copy.
 ///
 /// ```no_run
 /// use xparray_core::prelude::*;

@@ -22,10 +22,6 @@ impl Primitives for Wgpu {
         sort::order(self, x, axis)
     }
 
-    fn partition(&self, x: V<'_>, axis: usize, kth: &[usize]) -> Result<Buffer> {
-        self.one(x, |cpu, x| cpu.partition(x, axis, kth))
-    }
-
     fn compact(&self, x: V<'_>, mask: V<'_>) -> Result<(Buffer, usize)> {
         select::compact(self, x, mask)
     }
