@@ -266,7 +266,9 @@ pub fn rounding_and_parts<B: Backend>(xp: &B) {
     for_types!(floats, T => {
         let [x, e, expected] = ["in0", "in1", "out0"].map(|part| stored(&ldexp, "ldexp", T::DTYPE, part));
         let y = x.array::<T, B>(xp).ldexp(&e.array(xp)).unwrap();
-        EXACT.check(&y, &expected.to_vec(), |i| format!("ldexp of {}, element {i}", T::DTYPE));
+        let (values, flushes) = (x.to_vec::<T>(), flushes::<T, B>(xp));
+        let tiny = |i: usize| flushes && is_subnormal(values[i]);
+        EXACT.check_but(&y, &expected.to_vec(), |i| format!("ldexp of {}, element {i}", T::DTYPE), tiny);
     });
 }
 

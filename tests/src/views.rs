@@ -280,10 +280,10 @@ fn windows_of<T: Element, B: Backend>(xp: &B) {
 
 /// `ndarray.view` with another type.
 pub fn reinterpreted<B: Backend>(xp: &B) {
-    let least = if crate::compare::flushes::<f32, B>(xp) { f32::MIN_POSITIVE } else { 1e-45 };
-    let x = xp.array(&[[1.0f32, -2.0, 0.5, f32::NAN], [0.0, -0.0, least, f32::INFINITY]]).unwrap();
-    let bits: Vec<u32> = x.to_vec().unwrap().iter().map(|x| x.to_bits()).collect();
+    let x = xp.array(&[[1.0f32, -2.0, 0.5, f32::NAN], [0.0, -0.0, 1e-45, f32::INFINITY]]).unwrap();
     for x in crate::layouts::relaid(&x) {
+        // Those of NaN and of subnormal numbers may change where a layout comes from conversions.
+        let bits: Vec<u32> = x.to_vec().unwrap().iter().map(|x| x.to_bits()).collect();
         assert_eq!(x.view::<u32>().unwrap().to_vec().unwrap(), bits);
         let halves = x.view::<u16>().unwrap();
         assert_eq!(halves.shape(), [2, 8]);

@@ -166,7 +166,8 @@ impl Queue {
             let _ = sender.send(result);
         });
         device.gpu.poll(PollType::wait_indefinitely()).map_err(|error| driver("download", error.to_string()))?;
-        let mapped = receiver.try_recv().map_err(|error| driver("download", error.to_string()));
+        // Another thread that polls may be the one that calls back.
+        let mapped = receiver.recv().map_err(|error| driver("download", error.to_string()));
         device.faults.check("download")?;
         mapped?.map_err(|error| driver("download", error.to_string()))?;
         let view = staging.slice(..).get_mapped_range().map_err(|error| driver("download", error.to_string()))?;

@@ -76,7 +76,7 @@ fn elements(dtype: DType, n: usize, values: Values, seed: u64) -> Vec<u8> {
     for i in 0..n {
         let z = number(i, seed);
         let scalar = match dtype.kind() {
-            Kind::Bool => Scalar::new(z % 3 == 0),
+            Kind::Bool => Scalar::new(z.is_multiple_of(3)),
             Kind::Signed | Kind::Unsigned if values == Values::Spread => {
                 bytes.extend_from_slice(&z.to_le_bytes()[..dtype.size()]);
                 continue;

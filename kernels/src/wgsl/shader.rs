@@ -278,7 +278,7 @@ fn class(dtype: DType) -> DType {
 
 /// A shader, being written.
 pub(super) struct Writer<'a> {
-    pub kernel: &'a SharedKernel,
+    pub kernel: &'a Kernel,
     pub variant: &'a Variant,
     plan: &'a WgslPlan,
     pub sites: SmallVec<[Site; 8]>,
