@@ -186,6 +186,8 @@ fn term(dtype: DType, sum: &str, x: &str, y: &str) -> String {
     match dtype.kind() {
         Kind::Bool => format!("{sum} | ({x} & {y})"),
         Kind::Complex => call("add", dtype, &format!("{sum}, {}", call("mul", dtype, &format!("{x}, {y}")))),
+        // Rounded once or twice, as the device has it: the order of the terms matters more.
+        Kind::Float => format!("fma({x}, {y}, {sum})"),
         _ => format!("{sum} + {x} * {y}"),
     }
 }

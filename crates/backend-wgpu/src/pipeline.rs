@@ -159,6 +159,8 @@ fn spirv(shader: &Shader, keep: &[Keep]) -> Result<Vec<u32>> {
         .validate(&module)
         .map_err(|error| refused(shader, error.emit_to_string(&shader.text)))?;
     let options = spv::Options {
+        // Loops of ours end; of users' ones, naga sees to it that they do.
+        force_loop_bounding: shader.text.contains("loop {"),
         lang_version: (1, 3),
         zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,
         ..Default::default()
