@@ -6,6 +6,7 @@ use crate::fault::Faults;
 use crate::pipeline::Pipelines;
 use crate::pool::Pool;
 use crate::queue::Queue;
+use crate::stream::Stream;
 use pollster::block_on;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
@@ -35,7 +36,7 @@ use xparray_kernels::wgsl::Dialect;
 #[derive(Clone)]
 pub struct Wgpu {
     pub(crate) device: Arc<Device>,
-    pub(crate) stream: u64,
+    pub(crate) stream: Arc<Stream>,
 }
 
 pub(crate) struct Device {
@@ -109,7 +110,8 @@ impl Wgpu {
                 device
             }
         };
-        Ok(Self { device, stream: 0 })
+        let stream = Arc::new(Stream::new(&device));
+        Ok(Self { device, stream })
     }
 
     /// How many devices there are.

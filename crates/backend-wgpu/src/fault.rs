@@ -1,6 +1,7 @@
 //! What went wrong on the device, kept until somebody waits for its work.
 
 use std::sync::{Mutex, PoisonError};
+use wgpu::{BufferDescriptor, BufferUsages};
 use xparray_ir::{Error, Result};
 use xparray_kernels::FaultOp;
 
@@ -46,6 +47,13 @@ impl Faults {
 /// An error of the driver.
 pub(crate) fn driver(op: &'static str, message: impl Into<String>) -> Error {
     Error::value(op, message)
+}
+
+/// A record without a fault.
+pub(crate) fn record(gpu: &wgpu::Device) -> wgpu::Buffer {
+    let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
+    let size = 4 * WORDS as u64;
+    gpu.create_buffer(&BufferDescriptor { label: Some("fault"), size, usage, mapped_at_creation: false })
 }
 
 /// The words of a fault record, as `keep_fault` of the shaders writes them.

@@ -30,7 +30,7 @@ impl Launch for Wgpu {
         });
         let mut entries = vec![
             BindGroupEntry { binding: 0, resource: arguments },
-            BindGroupEntry { binding: 1, resource: device.queue.fault().as_entire_binding() },
+            BindGroupEntry { binding: 1, resource: self.stream.fault.as_entire_binding() },
         ];
         for (at, binding) in (2..).zip(&compiled.bindings) {
             let buffer = match *binding {
@@ -44,8 +44,13 @@ impl Launch for Wgpu {
         }
         let descriptor = BindGroupDescriptor { label: None, layout: &compiled.layout, entries: &entries };
         let bindings = device.gpu.create_bind_group(&descriptor);
-        let dispatch =
-            Dispatch { pipelines: &compiled.pipelines, groups: plan.groups(), words: &words, bindings: &bindings };
+        let dispatch = Dispatch {
+            pipelines: &compiled.pipelines,
+            groups: plan.groups(),
+            words: &words,
+            bindings: &bindings,
+            stream: &self.stream,
+        };
         device.queue.launch(device, &dispatch);
         packs.iter().filter(|pack| pack.is_written()).try_for_each(|pack| self.unpack(pack, &args))
     }

@@ -58,7 +58,7 @@ impl Memory for Wgpu {
     fn download(&self, src: &Buffer, start: usize, dst: &mut [u8]) -> Result<()> {
         check("download", dst.len(), start, src)?;
         let raw = self.raw("download", src)?;
-        self.device.queue.read(&self.device, raw, start, dst)
+        self.device.queue.read(&self.device, &self.stream, raw, start, dst)
     }
 
     fn copy(&self, src: &Buffer, dst: &mut Buffer, bytes: usize) -> Result<()> {

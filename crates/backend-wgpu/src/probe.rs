@@ -3,6 +3,7 @@
 use crate::device::Device;
 use crate::pipeline::compile;
 use crate::queue::{Dispatch, Queue};
+use crate::stream::Stream;
 use wgpu::{BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding, Features};
 use xparray_ir::Result;
 use xparray_kernels::wgsl::{Binding, Dialect, fma_probe};
@@ -21,6 +22,7 @@ impl Device {
     /// Whether `fma` rounds once.
     fn fuses(&self, double: bool) -> Result<bool> {
         let compiled = compile(self, &fma_probe(double), vec![Binding::Output(0)], 1)?;
+        let stream = Stream::new(self);
         let answer = self.pool.take(&self.gpu, 4)?;
         let arguments = BindingResource::Buffer(BufferBinding {
             buffer: self.queue.arguments(),
@@ -29,7 +31,7 @@ impl Device {
         });
         let entries = [
             BindGroupEntry { binding: 0, resource: arguments },
-            BindGroupEntry { binding: 1, resource: self.queue.fault().as_entire_binding() },
+            BindGroupEntry { binding: 1, resource: stream.fault.as_entire_binding() },
             BindGroupEntry { binding: 2, resource: answer.as_entire_binding() },
         ];
         let bindings = self.gpu.create_bind_group(&BindGroupDescriptor {
@@ -37,10 +39,16 @@ impl Device {
             layout: &compiled.layout,
             entries: &entries,
         });
-        let dispatch = Dispatch { pipelines: &compiled.pipelines, groups: [1, 1], words: &[1], bindings: &bindings };
+        let dispatch = Dispatch {
+            pipelines: &compiled.pipelines,
+            groups: [1, 1],
+            words: &[1],
+            bindings: &bindings,
+            stream: &stream,
+        };
         self.queue.launch(self, &dispatch);
         let mut word = [0; 4];
-        let read = self.queue.read(self, &answer, 0, &mut word);
+        let read = self.queue.read(self, &stream, &answer, 0, &mut word);
         self.pool.give_back(answer, 4);
         read.map(|()| word == [0; 4])
     }

@@ -2,6 +2,8 @@
 
 use crate::device::Device;
 use crate::fault::{self, driver};
+use crate::stream::Stream;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use wgpu::{
     BindGroup, BufferDescriptor, BufferUsages, CommandEncoder, CommandEncoderDescriptor, ComputePassDescriptor,
@@ -18,8 +20,6 @@ pub(crate) struct Queue {
     raw: wgpu::Queue,
     /// What shaders read their arguments from.
     arguments: wgpu::Buffer,
-    /// The first index out of bounds.
-    fault: wgpu::Buffer,
     /// A launch's arguments begin at multiples of this.
     alignment: usize,
     batch: Mutex<Batch>,
@@ -30,8 +30,6 @@ struct Batch {
     encoder: Option<CommandEncoder>,
     arguments: Vec<u8>,
     launches: usize,
-    /// Whether a launch may have written the fault record since it was read.
-    dirty: bool,
 }
 
 /// A launch: a pipeline for each entry, and in how many groups it runs.
@@ -41,6 +39,8 @@ pub(crate) struct Dispatch<'a> {
     pub words: &'a [u32],
     /// Makes the bindings once the place of the arguments is known.
     pub bindings: &'a BindGroup,
+    /// Whose fault record it has.
+    pub stream: &'a Stream,
 }
 
 /// The groups along each axis for at least so many; shaders look whether there is one of their number.
@@ -58,7 +58,6 @@ impl Queue {
         };
         Self {
             arguments: buffer("arguments", ARGUMENTS),
-            fault: buffer("fault", 4 * fault::WORDS as u64),
             alignment: gpu.limits().min_storage_buffer_offset_alignment.max(16) as usize,
             raw,
             batch: Mutex::default(),
@@ -67,10 +66,6 @@ impl Queue {
 
     pub fn arguments(&self) -> &wgpu::Buffer {
         &self.arguments
-    }
-
-    pub fn fault(&self) -> &wgpu::Buffer {
-        &self.fault
     }
 
     fn batch(&self) -> MutexGuard<'_, Batch> {
@@ -107,7 +102,7 @@ impl Queue {
         batch.arguments.resize(start, 0);
         batch.arguments.extend(dispatch.words.iter().flat_map(|word| word.to_le_bytes()));
         batch.launches += 1;
-        batch.dirty = true;
+        dispatch.stream.dirty.store(true, Relaxed);
         let encoder = batch.encoder(device);
         for (pipeline, groups) in dispatch.pipelines.iter().zip(dispatch.groups) {
             let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
@@ -135,15 +130,29 @@ impl Queue {
     }
 
     /// Copies bytes of a buffer to the host, after all that was queued, and reports what went wrong there.
-    pub fn read(&self, device: &Device, buffer: &wgpu::Buffer, start: usize, to: &mut [u8]) -> Result<()> {
+    pub fn read(
+        &self,
+        device: &Device,
+        stream: &Stream,
+        buffer: &wgpu::Buffer,
+        start: usize,
+        to: &mut [u8],
+    ) -> Result<()> {
         let first = start / 4 * 4;
         let bytes = (start + to.len()).next_multiple_of(4) - first;
-        let staged = self.staged(device, buffer, first as u64, bytes as u64)?;
+        let staged = self.staged(device, stream, buffer, first as u64, bytes as u64)?;
         to.copy_from_slice(&staged[start - first..][..to.len()]);
         Ok(())
     }
 
-    fn staged(&self, device: &Device, buffer: &wgpu::Buffer, first: u64, bytes: u64) -> Result<Vec<u8>> {
+    fn staged(
+        &self,
+        device: &Device,
+        stream: &Stream,
+        buffer: &wgpu::Buffer,
+        first: u64,
+        bytes: u64,
+    ) -> Result<Vec<u8>> {
         let mut batch = self.batch();
         let record = 4 * fault::WORDS as u64;
         let staging = device.gpu.create_buffer(&BufferDescriptor {
@@ -153,12 +162,12 @@ impl Queue {
             mapped_at_creation: false,
         });
         let encoder = batch.encoder(device);
-        encoder.copy_buffer_to_buffer(&self.fault, 0, &staging, 0, record);
+        encoder.copy_buffer_to_buffer(&stream.fault, 0, &staging, 0, record);
         if bytes > 0 {
             encoder.copy_buffer_to_buffer(buffer, first, &staging, record, bytes);
         }
         self.submit(&mut batch);
-        batch.dirty = false;
+        stream.dirty.store(false, Relaxed);
         // Others go on while this thread waits.
         drop(batch);
         let (sender, receiver) = std::sync::mpsc::channel();
@@ -174,7 +183,7 @@ impl Queue {
         let (words, data) = view.split_at(record as usize);
         let words: Vec<u32> = words.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
         if words[0] != 0 {
-            self.raw.write_buffer(&self.fault, 0, &vec![0; record as usize]);
+            self.raw.write_buffer(&stream.fault, 0, &vec![0; record as usize]);
         }
         fault::of_record(&words)?;
         Ok(data.to_vec())
@@ -188,9 +197,11 @@ impl Queue {
     }
 
     /// Waits, and reports what went wrong.
-    pub fn synchronize(&self, device: &Device) -> Result<()> {
-        let dirty = self.batch().dirty;
-        if dirty { self.staged(device, &self.fault, 0, 0).map(drop) } else { self.wait(device) }
+    pub fn synchronize(&self, device: &Device, stream: &Stream) -> Result<()> {
+        match stream.dirty.load(Relaxed) {
+            true => self.staged(device, stream, &stream.fault, 0, 0).map(drop),
+            false => self.wait(device),
+        }
     }
 
     /// Calls a function when all that was queued is done.

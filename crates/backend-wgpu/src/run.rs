@@ -54,7 +54,7 @@ impl Wgpu {
         });
         let mut entries = vec![
             BindGroupEntry { binding: 0, resource: arguments },
-            BindGroupEntry { binding: 1, resource: device.queue.fault().as_entire_binding() },
+            BindGroupEntry { binding: 1, resource: self.stream.fault.as_entire_binding() },
         ];
         for (at, access) in (2..).zip(buffers) {
             let (Access::Read(buffer) | Access::Write(buffer)) = access;
@@ -62,7 +62,13 @@ impl Wgpu {
         }
         let descriptor = BindGroupDescriptor { label: None, layout: &compiled.layout, entries: &entries };
         let bindings = device.gpu.create_bind_group(&descriptor);
-        let dispatch = Dispatch { pipelines: &compiled.pipelines, groups: [groups, 0], words, bindings: &bindings };
+        let dispatch = Dispatch {
+            pipelines: &compiled.pipelines,
+            groups: [groups, 0],
+            words,
+            bindings: &bindings,
+            stream: &self.stream,
+        };
         device.queue.launch(device, &dispatch);
         Ok(())
     }

@@ -1,10 +1,28 @@
-//! [`Streams`]: wgpu has one queue, so all streams of a device are in the order of the calls.
+//! [`Streams`]: wgpu has one queue, so all streams of a device are in the order of the calls. What goes wrong in one is told to
+//! who waits for that one.
 
 use crate::device::{Device, Wgpu};
+use crate::fault::record;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use xparray_ir::backend::{Event, Streams};
 use xparray_ir::{Error, Result};
+
+/// Handles that are told of the same faults.
+pub(crate) struct Stream {
+    pub id: u64,
+    /// The first index out of bounds.
+    pub fault: wgpu::Buffer,
+    /// Whether a launch may have written it since it was read.
+    pub dirty: AtomicBool,
+}
+
+impl Stream {
+    pub fn new(device: &Device) -> Self {
+        Self { id: device.next_stream(), fault: record(&device.gpu), dirty: AtomicBool::new(false) }
+    }
+}
 
 /// A point in a device's work.
 pub struct WgpuEvent {
@@ -35,11 +53,11 @@ impl Streams for Wgpu {
     type Event = WgpuEvent;
 
     fn stream_id(&self) -> u64 {
-        self.stream
+        self.stream.id
     }
 
     fn on_new_stream(&self) -> Result<Self> {
-        Ok(Self { device: self.device.clone(), stream: self.device.next_stream() })
+        Ok(Self { device: self.device.clone(), stream: Arc::new(Stream::new(&self.device)) })
     }
 
     fn record(&self) -> Result<WgpuEvent> {
@@ -57,6 +75,6 @@ impl Streams for Wgpu {
     }
 
     fn synchronize(&self) -> Result<()> {
-        self.device.queue.synchronize(&self.device)
+        self.device.queue.synchronize(&self.device, &self.stream)
     }
 }
