@@ -1,4 +1,4 @@
-//! Indices out of bounds are reported when somebody waits. The record is the device's: these tests have a process to themselves.
+//! Indices out of bounds are reported when somebody waits for the stream that they were met in.
 
 mod both;
 
@@ -21,6 +21,19 @@ fn faults() {
         assert!(matches!(error, Error::Index { index, len: 3, .. } if index == wrong), "{error}");
     }
     nothing_is_written(&device);
+    assert!(device.synchronize().is_ok());
+}
+
+#[test]
+fn other_streams_are_not_told() {
+    let Some(device) = device() else { return };
+    let (opened, other) = (Wgpu::new(0).unwrap(), device.on_new_stream().unwrap());
+    let (one, source) = (Layout::row_major(&[1]), uploaded(&device, &numbers(DType::F32, 1, 1)));
+    let at = uploaded(&device, &indices([7]));
+    let (x, at) = (View::new(&source, DType::F32, &one).unwrap(), View::new(&at, DType::I64, &one).unwrap());
+    drop(device.take(x, 0, at).unwrap());
+    assert!(opened.synchronize().is_ok() && other.synchronize().is_ok());
+    assert!(matches!(device.clone().synchronize(), Err(Error::Index { index: 7, len: 1, .. })));
     assert!(device.synchronize().is_ok());
 }
 
