@@ -253,6 +253,24 @@ impl Plan {
         [ITEMS, LENGTH, PIECES].map(|word| self.words[word] as usize)
     }
 
+    /// Reduces each kept element by a thread of its own, which needs no memory of a group.
+    pub(crate) fn keep_apart(&mut self) {
+        let [outputs, ..] = self.numbers();
+        self.variant.form = match self.variant.form {
+            Form::Rows(_) => Form::Rows(1),
+            Form::Columns(_) => Form::Columns(1),
+            form => form,
+        };
+        self.variant.split = false;
+        self.words[PIECES] = 1;
+        self.grid = outputs.div_ceil(BLOCK) as u32;
+    }
+
+    /// How many words there are.
+    pub(crate) fn word_count(&self) -> usize {
+        self.words.len()
+    }
+
     /// The words without addresses and parameters, and where parameters go.
     pub(crate) fn words(&self) -> (SmallVec<[u64; 32]>, &[usize]) {
         (self.words.clone(), &self.params)

@@ -105,7 +105,7 @@ const STEPS: &[Step] = &[
              --test products --test indexing --test faults --test ordering -- --skip trigonometric --skip exponential --skip complex_ \
              --skip functions:: --skip distributions:: --skip pairs_promote --skip programs_of --skip nan_ --skip extrema --skip truth \
              --skip reductions::products --skip means --skip deviations --skip variances --skip large --skip npy:: --skip printing:: \
-             --skip polynomials:: --skip partitions --skip hostile:: --skip spaces_of_arrays --skip long_",
+             --skip polynomials:: --skip partitions --skip hostile:: --skip spaces_of_arrays --skip long_ --skip sparse --skip linalg:: --skip eig::",
         )
     },
     // The tables of MPI's interfaces against its headers; programs on 1 to 4 processes.

@@ -17,7 +17,7 @@ use wgpu::{
 use xparray_cpu::Cpu;
 use xparray_ir::backend::{Backend, Counters, DeviceInfo, Evaluation};
 use xparray_ir::{DType, Error, Result};
-use xparray_kernels::wgsl::Dialect;
+use xparray_kernels::wgsl::Room;
 
 /// A handle to a GPU that wgpu finds: through Vulkan, Metal or DirectX 12.
 ///
@@ -51,8 +51,8 @@ pub(crate) struct Device {
     /// What computes what has no kernel here.
     pub host: Cpu,
     pub streams: AtomicU64,
-    /// Known from the first launch on.
-    pub dialect: OnceLock<Dialect>,
+    /// Whether `fma` rounds once, known from the first launch on.
+    pub fused: OnceLock<bool>,
     /// What shaders are told to keep.
     pub keep: Vec<Keep>,
     is_gpu: bool,
@@ -173,7 +173,7 @@ impl Device {
             evaluation: Evaluation::new(),
             host: Cpu::new(),
             streams: AtomicU64::new(1),
-            dialect: OnceLock::new(),
+            fused: OnceLock::new(),
             keep: kept(adapter),
             is_gpu: kind(about.device_type) < CPU,
             info,
@@ -186,10 +186,14 @@ impl Device {
         self.features.contains(feature)
     }
 
-    /// How many buffers a kernel may have.
-    pub fn most_buffers(&self) -> usize {
-        // The arguments and the fault record are two more.
-        (self.gpu.limits().max_storage_buffers_per_shader_stage as usize).saturating_sub(2)
+    /// What there is room for.
+    pub fn room(&self) -> Room {
+        let limits = self.gpu.limits();
+        Room {
+            // The arguments and the fault record are two more.
+            buffers: (limits.max_storage_buffers_per_shader_stage as usize).saturating_sub(2),
+            shared: limits.max_compute_workgroup_storage_size as usize,
+        }
     }
 
     /// A number for a new stream.

@@ -2,8 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::device::{UNITS, Wgpu};
-use crate::queue::{Dispatch, Queue};
-use wgpu::{BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding};
+use crate::queue::Dispatch;
 use xparray_ir::backend::{DeviceBuffer, Input, Launch, LaunchArgs, Memory};
 use xparray_ir::{Error, Result};
 use xparray_kernels::wgsl::{Binding, Place, WgslPlan, plan_wgsl};
@@ -13,26 +12,18 @@ type Args<'a> = LaunchArgs<'a, Buffer>;
 impl Launch for Wgpu {
     fn launch(&self, args: Args<'_>) -> Result<()> {
         let device = &*self.device;
-        let Some(plan) = plan_wgsl(&args, UNITS, device.most_buffers())? else { return Ok(()) };
-        let packs = self.packs(&plan, &args)?;
+        let Some(plan) = plan_wgsl(&args, UNITS, device.room())? else { return Ok(()) };
+        let shader = device.pipelines.of_plan(device, args.kernel(), &plan)?;
+        let packs = self.packs(&shader.bindings, &plan, &args)?;
         let words = plan.words(&args, |place| packs.iter().find_map(|pack| pack.start(place)).unwrap_or(0));
-        let compiled = device.pipelines.of_plan(device, args.kernel(), &plan, words.len())?;
         let mut partials = Vec::new();
-        for binding in &compiled.bindings {
+        for binding in &shader.bindings {
             if let Binding::Partial(_, size) = binding {
                 partials.push(self.alloc(plan.partials() * size)?);
             }
         }
-        let arguments = BindingResource::Buffer(BufferBinding {
-            buffer: device.queue.arguments(),
-            offset: 0,
-            size: std::num::NonZeroU64::new(Queue::reach(words.len())),
-        });
-        let mut entries = vec![
-            BindGroupEntry { binding: 0, resource: arguments },
-            BindGroupEntry { binding: 1, resource: self.stream.fault.as_entire_binding() },
-        ];
-        for (at, binding) in (2..).zip(&compiled.bindings) {
+        let mut buffers = Vec::with_capacity(shader.bindings.len());
+        for binding in &shader.bindings {
             let buffer = match *binding {
                 Binding::Input(k) => buffer(&args, Place::Input(k)),
                 Binding::Output(k) => buffer(&args, Place::Output(k)),
@@ -40,17 +31,10 @@ impl Launch for Wgpu {
                 packed => packs.iter().find(|pack| pack.binding == packed).map(|pack| &pack.buffer),
             };
             let buffer = buffer.ok_or_else(|| Error::value("launch", "an operand that is read has a buffer"))?;
-            entries.push(BindGroupEntry { binding: at, resource: self.raw("launch", buffer)?.as_entire_binding() });
+            buffers.push(self.raw("launch", buffer)?);
         }
-        let descriptor = BindGroupDescriptor { label: None, layout: &compiled.layout, entries: &entries };
-        let bindings = device.gpu.create_bind_group(&descriptor);
-        let dispatch = Dispatch {
-            pipelines: &compiled.pipelines,
-            groups: plan.groups(),
-            words: &words,
-            bindings: &bindings,
-            stream: &self.stream,
-        };
+        let dispatch =
+            Dispatch { shader: &shader, buffers: &buffers, words: &words, groups: plan.groups(), stream: &self.stream };
         device.queue.launch(device, &dispatch);
         packs.iter().filter(|pack| pack.is_written()).try_for_each(|pack| self.unpack(pack, &args))
     }
@@ -86,9 +70,9 @@ fn buffer<'a>(args: &'a Args<'_>, place: Place) -> Option<&'a Buffer> {
 }
 
 impl Wgpu {
-    fn packs(&self, plan: &WgslPlan, args: &Args<'_>) -> Result<Vec<Pack>> {
+    fn packs(&self, bindings: &[Binding], plan: &WgslPlan, args: &Args<'_>) -> Result<Vec<Pack>> {
         let mut packs = Vec::new();
-        for binding in plan.bindings(args.kernel()) {
+        for &binding in bindings {
             let places: Vec<Place> = match binding {
                 Binding::Packed(class) => plan.packed(class).map(Place::Input).collect(),
                 Binding::PackedOutput(class) => plan.packed_outputs(args.kernel(), class).map(Place::Output).collect(),

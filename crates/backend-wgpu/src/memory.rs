@@ -26,7 +26,7 @@ impl Wgpu {
     pub(crate) fn write(&self, src: &[u8], start: usize, dst: &Buffer) -> Result<()> {
         let raw = self.raw("upload", dst)?;
         let (whole, rest) = src.split_at(src.len() / WORD * WORD);
-        self.device.queue.write(&self.device, raw, start as u64, whole);
+        self.device.queue.write(raw, start as u64, whole);
         if !rest.is_empty() {
             let at = start + whole.len();
             let mut word = [0; WORD];
@@ -36,7 +36,7 @@ impl Wgpu {
                 self.download(dst, at, &mut word[..there])?;
             }
             word[..rest.len()].copy_from_slice(rest);
-            self.device.queue.write(&self.device, raw, at as u64, &word);
+            self.device.queue.write(raw, at as u64, &word);
         }
         Ok(())
     }

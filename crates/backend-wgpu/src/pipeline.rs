@@ -40,15 +40,9 @@ pub(crate) struct Compiled {
 
 impl Pipelines {
     /// The shader of a plan.
-    pub fn of_plan(
-        &self,
-        device: &Device,
-        kernel: &SharedKernel,
-        plan: &WgslPlan,
-        words: usize,
-    ) -> Result<Arc<Compiled>> {
-        self.find(device, Key::Kernel(kernel.clone(), Box::new(plan.key())), words, || {
-            Ok((plan.shader(kernel, &device.dialect()?)?, plan.bindings(kernel)))
+    pub fn of_plan(&self, device: &Device, kernel: &SharedKernel, plan: &WgslPlan) -> Result<Arc<Compiled>> {
+        self.find(device, Key::Kernel(kernel.clone(), Box::new(plan.key())), plan.word_count(), || {
+            Ok((plan.shader(kernel, device.fuses()?)?, plan.bindings(kernel)))
         })
     }
 
@@ -91,7 +85,7 @@ fn storage(binding: u32, read_only: bool, size: Option<u64>) -> BindGroupLayoutE
 
 pub(crate) fn compile(device: &Device, shader: &Shader, bindings: Vec<Binding>, words: usize) -> Result<Compiled> {
     let gpu = &device.gpu;
-    let most = device.most_buffers();
+    let most = device.room().buffers;
     if bindings.len() > most {
         return Err(Error::value(
             "launch",

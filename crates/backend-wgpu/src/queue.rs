@@ -2,12 +2,14 @@
 
 use crate::device::Device;
 use crate::fault::{self, driver};
+use crate::pipeline::Compiled;
 use crate::stream::Stream;
+use std::num::NonZeroU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use wgpu::{
-    BindGroup, BufferDescriptor, BufferUsages, CommandEncoder, CommandEncoderDescriptor, ComputePassDescriptor,
-    ComputePipeline, MapMode, PollType,
+    BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding, BufferDescriptor, BufferUsages,
+    CommandEncoder, CommandEncoderDescriptor, ComputePassDescriptor, MapMode, PollType,
 };
 use xparray_ir::Result;
 
@@ -32,18 +34,19 @@ struct Batch {
     launches: usize,
 }
 
-/// A launch: a pipeline for each entry, and in how many groups it runs.
+/// A launch of a shader's entries, one after the other.
 pub(crate) struct Dispatch<'a> {
-    pub pipelines: &'a [ComputePipeline],
-    pub groups: [usize; 2],
+    pub shader: &'a Compiled,
+    /// The bindings from 2 on.
+    pub buffers: &'a [&'a wgpu::Buffer],
     pub words: &'a [u32],
-    /// Makes the bindings once the place of the arguments is known.
-    pub bindings: &'a BindGroup,
+    /// In how many groups each entry runs, at least: shaders look whether there is one of their number.
+    pub groups: [usize; 2],
     /// Whose fault record it has.
     pub stream: &'a Stream,
 }
 
-/// The groups along each axis for at least so many; shaders look whether there is one of their number.
+/// The groups along each axis for at least so many.
 fn folded(groups: usize) -> [u32; 3] {
     const MOST: usize = 65535;
     let rows = groups.div_ceil(MOST).max(1);
@@ -62,10 +65,6 @@ impl Queue {
             raw,
             batch: Mutex::default(),
         }
-    }
-
-    pub fn arguments(&self) -> &wgpu::Buffer {
-        &self.arguments
     }
 
     fn batch(&self) -> MutexGuard<'_, Batch> {
@@ -90,6 +89,20 @@ impl Queue {
     }
 
     pub fn launch(&self, device: &Device, dispatch: &Dispatch<'_>) {
+        let arguments = BindingResource::Buffer(BufferBinding {
+            buffer: &self.arguments,
+            offset: 0,
+            size: NonZeroU64::new(Self::reach(dispatch.words.len())),
+        });
+        let mut entries = vec![
+            BindGroupEntry { binding: 0, resource: arguments },
+            BindGroupEntry { binding: 1, resource: dispatch.stream.fault.as_entire_binding() },
+        ];
+        for (binding, buffer) in (2..).zip(dispatch.buffers) {
+            entries.push(BindGroupEntry { binding, resource: buffer.as_entire_binding() });
+        }
+        let descriptor = BindGroupDescriptor { label: None, layout: &dispatch.shader.layout, entries: &entries };
+        let bindings = device.gpu.create_bind_group(&descriptor);
         let mut batch = self.batch();
         let start = batch.arguments.len().next_multiple_of(self.alignment);
         let end = start as u64 + Self::reach(dispatch.words.len());
@@ -104,16 +117,16 @@ impl Queue {
         batch.launches += 1;
         dispatch.stream.dirty.store(true, Relaxed);
         let encoder = batch.encoder(device);
-        for (pipeline, groups) in dispatch.pipelines.iter().zip(dispatch.groups) {
+        for (pipeline, groups) in dispatch.shader.pipelines.iter().zip(dispatch.groups) {
             let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
             pass.set_pipeline(pipeline);
-            pass.set_bind_group(0, dispatch.bindings, &[start as u32]);
+            pass.set_bind_group(0, &bindings, &[start as u32]);
             let [x, y, z] = folded(groups);
             pass.dispatch_workgroups(x, y, z);
         }
     }
 
-    pub fn write(&self, _device: &Device, buffer: &wgpu::Buffer, start: u64, bytes: &[u8]) {
+    pub fn write(&self, buffer: &wgpu::Buffer, start: u64, bytes: &[u8]) {
         if bytes.is_empty() {
             return;
         }

@@ -1,18 +1,16 @@
 //! Views as elements in row-major order, and as rows along one of their axes.
 
 use crate::buffer::Buffer;
+use crate::check::{checked, counted};
 use crate::device::Wgpu;
 use smallvec::smallvec;
 use std::ops::Deref;
-use xparray_ir::backend::{Input, Launch, LaunchArgs, Memory, Output, View};
-use xparray_ir::ir::{Inst, Kernel, Op, SharedKernel};
+use xparray_ir::backend::{Memory, View, mapped};
+use xparray_ir::ir::{Inst, Op};
 use xparray_ir::layout::Dims;
 use xparray_ir::{DType, Error, Layout, Result};
 
 type V<'a> = View<'a, Buffer>;
-
-/// Places of elements have 31 bits in kernels.
-pub(crate) const MOST: usize = i32::MAX as usize;
 
 /// Elements in row-major order: those of a view, or a copy.
 pub(crate) enum Packed<'a> {
@@ -41,44 +39,20 @@ impl Deref for Packed<'_> {
     }
 }
 
-/// An error if there are more elements than kernels can number.
-pub(crate) fn check_len(op: &'static str, len: usize) -> Result<()> {
-    if len <= MOST { Ok(()) } else { Err(Error::value(op, format!("{len} elements: at most {MOST} here"))) }
-}
-
 pub(crate) fn check_axis(op: &'static str, x: &V<'_>, axis: usize) -> Result<()> {
     let ndim = x.layout().ndim();
     if axis < ndim { Ok(()) } else { Err(Error::Axis { op, axis: axis as isize, ndim }) }
 }
 
-pub(crate) fn same_type(op: &'static str, left: DType, right: DType) -> Result<()> {
-    if left == right { Ok(()) } else { Err(Error::value(op, format!("types {left} and {right} differ"))) }
-}
-
 /// A view's elements in row-major order.
 pub(crate) fn packed<'a>(xp: &Wgpu, op: &'static str, x: V<'a>) -> Result<Packed<'a>> {
-    check_len(op, x.len())?;
-    let first = x.layout().offset();
-    if x.layout().is_contiguous() && first.saturating_add(x.len()) <= MOST {
-        return Ok(Packed::Lent(x.buffer(), first as u32));
+    checked(op, x.layout())?;
+    counted(op, x.len())?;
+    if x.layout().is_contiguous() {
+        return Ok(Packed::Lent(x.buffer(), x.layout().offset() as u32));
     }
-    Ok(Packed::Copy(copied(xp, x)?))
-}
-
-/// A row-major copy.
-fn copied(xp: &Wgpu, x: V<'_>) -> Result<Buffer> {
-    let kernel = SharedKernel::new(Kernel {
-        insts: vec![Inst { op: Op::Load(0), dtype: x.dtype(), args: smallvec![] }],
-        body: 1,
-        outputs: vec![0],
-        operands: 1,
-        ..Kernel::default()
-    })?;
-    let mut result = xp.alloc(x.len() * x.dtype().size())?;
-    let layout = Layout::row_major(x.shape());
-    let outputs = smallvec![Output::new(&mut result, x.dtype(), &layout)?];
-    xp.launch(LaunchArgs::new(&kernel, x.shape(), x.shape().len(), &[Input::Buffer(x)], outputs, &[])?)?;
-    Ok(result)
+    let load = Inst { op: Op::Load(0), dtype: x.dtype(), args: smallvec![] };
+    Ok(Packed::Copy(mapped(xp, x, vec![load])?))
 }
 
 /// Applies `f` to rows that are the items along `axis`, of the number and length that it is told; the result, of type

@@ -3,10 +3,9 @@
 use crate::buffer::Buffer;
 use crate::device::Wgpu;
 use crate::pipeline::Key;
-use crate::queue::{Dispatch, Queue};
-use wgpu::{BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding};
+use crate::queue::Dispatch;
 use xparray_ir::Result;
-use xparray_kernels::wgsl::{Binding, Shader, completed};
+use xparray_kernels::wgsl::{Binding, Shader, complete};
 
 /// A buffer of a kernel, and what the kernel does to it.
 #[derive(Clone, Copy)]
@@ -45,28 +44,14 @@ impl Wgpu {
                  @group(0) @binding(1) var<storage, read_write> fault: array<atomic<u32>, 8>;\n{}",
                 text()
             );
-            Ok((Shader { text: completed(text, &device.dialect()?), entries: &["main"] }, bindings()))
+            Ok((Shader { text: complete(text, device.fuses()?), entries: &["main"] }, bindings()))
         })?;
-        let arguments = BindingResource::Buffer(BufferBinding {
-            buffer: device.queue.arguments(),
-            offset: 0,
-            size: std::num::NonZeroU64::new(Queue::reach(words.len())),
-        });
-        let mut entries = vec![
-            BindGroupEntry { binding: 0, resource: arguments },
-            BindGroupEntry { binding: 1, resource: self.stream.fault.as_entire_binding() },
-        ];
-        for (at, access) in (2..).zip(buffers) {
-            let (Access::Read(buffer) | Access::Write(buffer)) = access;
-            entries.push(BindGroupEntry { binding: at, resource: self.raw("launch", buffer)?.as_entire_binding() });
-        }
-        let descriptor = BindGroupDescriptor { label: None, layout: &compiled.layout, entries: &entries };
-        let bindings = device.gpu.create_bind_group(&descriptor);
+        let raw = buffers.iter().map(|(Access::Read(buffer) | Access::Write(buffer))| self.raw("launch", buffer));
         let dispatch = Dispatch {
-            pipelines: &compiled.pipelines,
-            groups: [groups, 0],
+            shader: &compiled,
+            buffers: &raw.collect::<Result<Vec<_>>>()?,
             words,
-            bindings: &bindings,
+            groups: [groups, 0],
             stream: &self.stream,
         };
         device.queue.launch(device, &dispatch);

@@ -1,8 +1,9 @@
 //! Inclusive scans: of rows by tiles, whose totals are scanned in turn; of many or short columns by a thread each.
 
 use crate::buffer::Buffer;
+use crate::check::same_type;
 use crate::device::{UNITS, Wgpu};
-use crate::rows::{Packed, along_rows, check_axis, packed, same_type};
+use crate::rows::{Packed, along_rows, check_axis, packed};
 use crate::run::Access::{Read, Write};
 use crate::scan_op::Operation;
 use xparray_ir::backend::{Backend, Memory, ScanOp, View};

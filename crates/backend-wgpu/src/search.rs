@@ -1,9 +1,10 @@
 //! Binary search, and counting of values in bins.
 
 use crate::buffer::Buffer;
+use crate::check::{counted, same_type};
 use crate::device::{UNITS, Wgpu};
 use crate::keys::{key_type, ranks};
-use crate::rows::{check_len, packed, same_type};
+use crate::rows::packed;
 use crate::run::Access::{Read, Write};
 use xparray_ir::backend::{Memory, Side, View};
 use xparray_ir::{DType, Error, Kind, Result};
@@ -104,7 +105,7 @@ pub(crate) fn histogram(xp: &Wgpu, x: V<'_>, edges: V<'_>) -> Result<Buffer> {
 /// How often each of `0..len` occurs.
 pub(crate) fn count(xp: &Wgpu, x: V<'_>, len: usize) -> Result<Buffer> {
     same_type("bincount", DType::I64, x.dtype())?;
-    check_len("bincount", len)?;
+    counted("bincount", len)?;
     let n = x.len();
     let x = packed(xp, "bincount", x)?;
     let text = || {

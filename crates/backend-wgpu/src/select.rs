@@ -1,8 +1,9 @@
 //! What a mask selects: counted by tiles, whose running counts say where each writes.
 
 use crate::buffer::Buffer;
+use crate::check::same_type;
 use crate::device::Wgpu;
-use crate::rows::{Packed, packed, same_type};
+use crate::rows::{Packed, packed};
 use crate::run::Access::{Read, Write};
 use crate::scan::running_counts;
 use xparray_ir::backend::{Memory, View};

@@ -1,5 +1,8 @@
 //! Scans, selections, sorts and searches against the CPU backend.
 
+mod both;
+
+use both::device;
 use xparray_cpu::Cpu;
 use xparray_ir::backend::{Backend, Primitives, ScanOp, Side, View};
 use xparray_ir::ir::{BinaryOp, Combine, Inst, Op};
@@ -23,18 +26,6 @@ const TYPES: [DType; 15] = [
     DType::Complex64,
     DType::Complex128,
 ];
-
-fn device() -> Option<Wgpu> {
-    match Wgpu::new(0) {
-        Ok(xp) => Some(xp),
-        Err(error) => {
-            let required = std::env::var("XPARRAY_REQUIRE").is_ok_and(|names| names.contains("wgpu"));
-            assert!(!required, "{error}");
-            println!("skipped: {error}");
-            None
-        }
-    }
-}
 
 /// Numbers that look random (Weyl's sequence, mixed).
 fn number(i: usize, seed: u64) -> u64 {

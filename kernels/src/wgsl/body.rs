@@ -1,15 +1,15 @@
 //! Indices, loads, the instructions of a section, and stores.
 
 use super::shader::Writer;
-use super::types::{load, param, register, store, zero};
+use super::types::{self, load, param, register, store, zero};
 use super::{functions, line, loops};
 use crate::invalid;
 use crate::sites::{Site, Touch};
 use crate::variant::Access;
 use crate::words::DIMS;
 use std::ops::Range;
-use xparray_ir::Result;
 use xparray_ir::ir::{Inst, Op};
+use xparray_ir::{DType, Result};
 
 impl Writer<'_> {
     /// Splits `from` into the indices along these axes, `i{k}`.
@@ -25,17 +25,36 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether a site's distance has 64 bits: a place that is no element's may be any number.
+    fn is_wide(&self, site: usize) -> bool {
+        self.variant.wide && !self.sites[site].in_memory()
+    }
+
+    /// A word of the arguments as a signed number of all its bits.
+    fn whole(word: usize) -> String {
+        types::param(DType::I64, word)
+    }
+
     /// The distance that these axes contribute to a site.
     pub fn distance(&self, site: usize, axes: Range<usize>) -> String {
         let access = self.variant.accesses[site];
         let last = self.words.axes(self.sites[site].body);
-        let terms = axes.filter_map(|k| match (access, k + 1 == last) {
-            (Access::Scalar, true) => None,
-            (Access::Contiguous, true) => Some(format!("i{k}")),
-            _ => Some(format!("i{k} * i32(args[{}])", 2 * (self.words.site(site) + 1 + k))),
+        let wide = self.is_wide(site);
+        let terms = axes.filter_map(|k| {
+            let (index, word) = (format!("i{k}"), self.words.site(site) + 1 + k);
+            let index = if wide { format!("wide_int({index})") } else { index };
+            match (access, k + 1 == last) {
+                (Access::Scalar, true) => None,
+                (Access::Contiguous, true) => Some(index),
+                _ if wide => Some(format!("{index} * {}", Self::whole(word))),
+                _ => Some(format!("{index} * i32(args[{}])", 2 * word)),
+            }
         });
         let terms: Vec<String> = terms.collect();
-        if terms.is_empty() { "0i".to_owned() } else { terms.join(" + ") }
+        match terms.is_empty() {
+            true => if wide { "0li" } else { "0i" }.to_owned(),
+            false => terms.join(" + "),
+        }
     }
 
     /// What a site loads at the distance `o{site}`: `l{site}`.
@@ -46,6 +65,9 @@ impl Writer<'_> {
             Touch::Load(operand) => {
                 let (buffer, written) = self.buffer(operand);
                 line!(self.out, "let l{site}: {} = {};", register(dtype), load(dtype, &buffer, &at, written));
+            }
+            Touch::Index(_) if self.is_wide(site) => {
+                line!(self.out, "let l{site} = {} + o{site};", Self::whole(self.words.site(site)));
             }
             Touch::Index(_) => line!(self.out, "let l{site} = wide_int({at});"),
             Touch::Store(_) => {}
@@ -98,7 +120,7 @@ impl Writer<'_> {
             Op::Reduced { index, part } => {
                 let value = self.step(*index as usize, &format!("part{part}"));
                 let value = format!("{value}(acc{index})");
-                let value = super::types::narrowed(inst.dtype, value);
+                let value = types::narrowed(inst.dtype, value);
                 line!(self.out, "let v{place}: {class} = {value};");
             }
             Op::Loop { .. } => {

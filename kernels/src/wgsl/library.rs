@@ -102,7 +102,7 @@ fn definition(name: &str) -> Option<String> {
 }
 
 /// A text with all that it uses. `fused` says whether the device's `fma` rounds once.
-pub(super) fn complete(text: String, fused: bool) -> String {
+pub fn complete(text: String, fused: bool) -> String {
     let mut seen: HashSet<String> = HashSet::new();
     let mut out = text;
     let mut at = 0;

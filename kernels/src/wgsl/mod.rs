@@ -17,7 +17,8 @@ mod shader;
 pub mod types;
 
 pub use functions::{apply, call};
-pub use shader::{Binding, Dialect, Place, PlanKey, Shader, WgslPlan, completed, fma_probe, plan_wgsl};
+pub use library::complete;
+pub use shader::{Binding, Place, PlanKey, Room, Shader, WgslPlan, fma_probe, plan_wgsl};
 
 macro_rules! line {
     ($out:expr, $($format:tt)*) => {{

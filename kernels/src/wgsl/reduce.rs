@@ -176,15 +176,10 @@ impl Writer<'_> {
     }
 }
 
-/// The entries `reduce` and, of pieces, `merge`. Lanes are merged in `shared` bytes of a group's memory.
-pub(super) fn write(writer: &mut Writer<'_>, lanes: usize, columns: bool, shared: usize) -> Result<()> {
+/// The entries `reduce` and, of pieces, `merge`. Lanes are merged in a group's memory.
+pub(super) fn write(writer: &mut Writer<'_>, lanes: usize, columns: bool) -> Result<()> {
     let split = writer.variant.split;
     let accumulators = writer.accumulators();
-    let sizes =
-        writer.kernel.reductions.iter().map(|reduction| crate::source::accumulator_size(writer.kernel, reduction));
-    if sizes.map(|size| 256 * size.max(4)).sum::<usize>() > shared && (lanes > 1 || split) {
-        return Err(crate::invalid("the reductions of one kernel need more memory than a group has"));
-    }
     if lanes > 1 || split {
         for (k, class) in accumulators.iter().enumerate() {
             line!(writer.out, "var<workgroup> shared{k}: array<{class}, 256>;");

@@ -10,7 +10,11 @@ use crate::{Limits, Plan, invalid, plan};
 use smallvec::SmallVec;
 use xparray_ir::backend::{Input, LaunchArgs};
 use xparray_ir::ir::{Kernel, SharedKernel};
-use xparray_ir::{DType, Result};
+use xparray_ir::layout::checked_len;
+use xparray_ir::{DType, Layout, Result};
+
+/// Threads of a group.
+const THREADS: usize = 256;
 
 /// A buffer that a shader is given, after the arguments and the record of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,18 +71,13 @@ pub enum Place {
     Output(usize),
 }
 
-/// What of a device shaders depend on.
+/// What a device has room for.
 #[derive(Clone, Copy, Debug)]
-pub struct Dialect {
+pub struct Room {
+    /// Buffers of a kernel, beside the arguments and the record of a fault.
+    pub buffers: usize,
     /// Bytes of memory that a group shares.
     pub shared: usize,
-    /// Whether `fma` rounds once.
-    pub fused: bool,
-}
-
-/// A text with the functions of the library that it uses.
-pub fn completed(text: String, dialect: &Dialect) -> String {
-    complete(text, dialect.fused)
 }
 
 /// A shader that tells, by a word that is not 0, whether `fma` of this type (`f32` or `f64`) rounds twice. Its arguments are 1, as
@@ -107,16 +106,18 @@ pub struct Shader {
     pub entries: &'static [&'static str],
 }
 
-/// Plans a launch for a device with so many multiprocessors, whose kernels may have so many buffers. `None` if there is nothing to do.
+/// Plans a launch for a device with so many multiprocessors and room for so much. `None` if there is nothing to do.
 ///
 /// # Errors
 /// Those of [`plan`]; more elements than 31 bits count.
-pub fn plan_wgsl<Buf>(args: &LaunchArgs<'_, Buf>, units: u32, most: usize) -> Result<Option<WgslPlan>> {
-    let Some(plan) = plan(args, &Limits { units, plain: true })? else { return Ok(None) };
-    if plan.variant.wide && !args.shape().contains(&0) {
-        return Err(invalid("arrays of more than 2147483647 elements are too large for this device"));
-    }
+pub fn plan_wgsl<Buf>(args: &LaunchArgs<'_, Buf>, units: u32, room: Room) -> Result<Option<WgslPlan>> {
+    let Some(mut plan) = plan(args, &Limits { units, plain: true })? else { return Ok(None) };
+    check_size(args)?;
     let kernel: &Kernel = args.kernel();
+    let accumulators = kernel.reductions.iter().map(|reduction| accumulator_size(kernel, reduction).max(4));
+    if accumulators.map(|size| THREADS * size).sum::<usize>() > room.shared {
+        plan.keep_apart();
+    }
     let mut sources: SmallVec<[Source; 8]> = SmallVec::new();
     for (k, input) in args.inputs().iter().enumerate() {
         sources.push(match input {
@@ -151,11 +152,26 @@ pub fn plan_wgsl<Buf>(args: &LaunchArgs<'_, Buf>, units: u32, most: usize) -> Re
     let of_gathers = gathered.iter().map(|&(operand, size)| (words.gather(operand), size, place(operand as usize)));
     let addresses = of_sites.chain(of_gathers).collect();
     let mut plan = WgslPlan { plan, sources, outputs, together: false, addresses };
-    if plan.bindings(kernel).len() > most {
+    if plan.bindings(kernel).len() > room.buffers {
         plan.pack(args);
     }
-    plan.together = plan.bindings(kernel).len() > most;
+    plan.together = plan.bindings(kernel).len() > room.buffers;
     Ok(Some(plan))
+}
+
+/// Checks that elements are counted by 31 bits, wherever they lie.
+fn check_size<Buf>(args: &LaunchArgs<'_, Buf>) -> Result<()> {
+    let fits = |layout: &Layout| layout.bounds().is_none_or(|(_, last)| last <= i32::MAX as usize);
+    let reads = args.inputs().iter().all(|input| match input {
+        Input::Buffer(view) => fits(view.layout()),
+        Input::Part { layout, .. } => fits(layout),
+        _ => true,
+    });
+    let writes = args.outputs().iter().all(|output| fits(output.layout())) && args.parts().iter().all(fits);
+    if reads && writes && checked_len(args.shape())? <= i32::MAX as usize {
+        return Ok(());
+    }
+    Err(invalid("arrays of more than 2147483647 elements are too large for this device"))
 }
 
 impl WgslPlan {
@@ -219,6 +235,11 @@ impl WgslPlan {
         bindings
     }
 
+    /// How many words there are, each with two halves.
+    pub fn word_count(&self) -> usize {
+        2 * self.plan.word_count()
+    }
+
     /// How many partial results each reduction has.
     pub fn partials(&self) -> usize {
         let [outputs, _, pieces] = self.plan.numbers();
@@ -242,11 +263,11 @@ impl WgslPlan {
         words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect()
     }
 
-    /// The shader for a kernel.
+    /// The shader for a kernel; `fused` says whether the device's `fma` rounds once.
     ///
     /// # Errors
     /// An operation that there is no text for.
-    pub fn shader(&self, kernel: &SharedKernel, dialect: &Dialect) -> Result<Shader> {
+    pub fn shader(&self, kernel: &SharedKernel, fused: bool) -> Result<Shader> {
         let variant = &self.plan.variant;
         let mut writer = Writer {
             kernel,
@@ -258,8 +279,8 @@ impl WgslPlan {
         };
         writer.declare();
         match variant.form {
-            Form::Rows(lanes) => reduce::write(&mut writer, lanes, false, dialect.shared)?,
-            Form::Columns(lanes) => reduce::write(&mut writer, lanes, true, dialect.shared)?,
+            Form::Rows(lanes) => reduce::write(&mut writer, lanes, false)?,
+            Form::Columns(lanes) => reduce::write(&mut writer, lanes, true)?,
             _ => map::write(&mut writer)?,
         }
         let entries: &[&str] = match (variant.form, variant.split) {
@@ -267,7 +288,7 @@ impl WgslPlan {
             (Form::Rows(_) | Form::Columns(_), false) => &["reduce"],
             _ => &["map"],
         };
-        Ok(Shader { text: complete(writer.out, dialect.fused), entries })
+        Ok(Shader { text: complete(writer.out, fused), entries })
     }
 }
 

@@ -5,10 +5,10 @@ use crate::pool::Block;
 use smallvec::smallvec;
 use std::mem::MaybeUninit;
 use std::slice;
-use xparray_ir::backend::{Input, Launch, LaunchArgs, Memory, Output, View};
-use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel};
+use xparray_ir::backend::{Memory, Output, View, mapped};
+use xparray_ir::ir::{BinaryOp, Inst, Op};
 use xparray_ir::layout::checked_len;
-use xparray_ir::{DType, Element, Error, Kind, Layout, Result};
+use xparray_ir::{DType, Element, Error, Kind, Result};
 
 pub(super) type V<'a> = View<'a, Block>;
 
@@ -80,23 +80,9 @@ pub(super) fn as_unsigned(view: V<'_>) -> V<'_> {
     if view.dtype().kind() == Kind::Signed { view.as_bits() } else { view }
 }
 
-/// What a kernel of one operand makes of a view, in row-major order.
+/// What instructions make of a view, in row-major order.
 fn copied<'a>(cpu: &Cpu, view: V<'a>, insts: Vec<Inst>) -> Result<Rows<'a>> {
-    let shape = view.layout().shape();
-    let n = view.layout().len();
-    let mut block = cpu.alloc(n * view.dtype().size())?;
-    let last = insts.len() - 1;
-    let kernel = SharedKernel::new(Kernel {
-        body: insts.len(),
-        insts,
-        outputs: vec![last as u16],
-        operands: 1,
-        ..Kernel::default()
-    })?;
-    let place = Layout::row_major(shape);
-    let outputs = smallvec![Output::new(&mut block, view.dtype(), &place)?];
-    cpu.launch(LaunchArgs::new(&kernel, shape, shape.len(), &[Input::Buffer(view)], outputs, &[])?)?;
-    Ok(Rows::Copy(block, n, view.dtype()))
+    Ok(Rows::Copy(mapped(cpu, view, insts)?, view.len(), view.dtype()))
 }
 
 /// A fresh buffer of `n` elements of `T`, written by `fill`.

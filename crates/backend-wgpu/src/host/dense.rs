@@ -8,7 +8,7 @@ use crate::matmul::Sizes;
 use crate::vectors::is_by_sums;
 use xparray_ir::backend::{
     Blas, EigFactors, EighFactors, FftDirection, HostBlas, LuFactors, Output, QrFactors, QrReflections, Solver,
-    SvdFactors, Transform,
+    SvdFactors, Transform, sums_of_products,
 };
 use xparray_ir::{Error, Result, Scalar};
 
@@ -25,7 +25,7 @@ impl Blas for Wgpu {
     fn dot(&self, a: V<'_>, b: V<'_>, conjugate: bool) -> Result<Buffer> {
         same_type("dot", a.dtype(), b.dtype())?;
         match (a.shape(), b.shape()) {
-            ([m], [n]) if m == n => self.sums_of_products(a, b, conjugate),
+            ([m], [n]) if m == n => sums_of_products(self, a, b, conjugate),
             (left, right) => Err(Error::shape("dot", left, right)),
         }
     }

@@ -5,9 +5,8 @@ use crate::buffer::Buffer;
 use crate::device::Wgpu;
 use crate::scatter::is_native;
 use crate::{scan, search, select, sort};
+use xparray_ir::Result;
 use xparray_ir::backend::{Output, Primitives, Rng, ScanOp, ScatterOp, Side};
-use xparray_ir::ir::Distribution;
-use xparray_ir::{DType, Result, Scalar};
 
 impl Primitives for Wgpu {
     fn inclusive_scan(&self, op: &ScanOp, x: V<'_>, axis: usize) -> Result<Buffer> {
@@ -66,19 +65,6 @@ impl Primitives for Wgpu {
 }
 
 impl Rng for Wgpu {
-    fn random(
-        &self,
-        distribution: Distribution,
-        dtype: DType,
-        seed: u64,
-        stream: u64,
-        offset: u64,
-        len: usize,
-        range: Option<(Scalar, Scalar)>,
-    ) -> Result<Buffer> {
-        self.stored(self.host().random(distribution, dtype, seed, stream, offset, len, range)?)
-    }
-
     fn permutation(&self, seed: u64, stream: u64, len: usize) -> Result<Buffer> {
         self.stored(self.host().permutation(seed, stream, len)?)
     }

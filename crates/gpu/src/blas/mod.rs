@@ -4,14 +4,13 @@ mod epilogue;
 mod integers;
 pub(crate) mod matrices;
 mod product;
-mod vectors;
 
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::vendor::BlasLibrary;
 use matrices::{matrices, no_matrix, same_type};
 use smallvec::SmallVec;
-use xparray_ir::backend::{Blas, LaunchArgs, Output, View};
+use xparray_ir::backend::{Blas, LaunchArgs, Output, View, sums_of_products};
 use xparray_ir::layout::{Dims, Strides, checked_len};
 use xparray_ir::{DType, Error, Kind, Layout, Result, Scalar};
 
@@ -88,7 +87,7 @@ impl<D: BlasLibrary> Blas for Gpu<D> {
     fn dot(&self, a: View<'_, Buffer<D>>, b: View<'_, Buffer<D>>, conjugate: bool) -> Result<Buffer<D>> {
         same_type("dot", a.dtype(), b.dtype())?;
         match (a.layout().shape(), b.layout().shape()) {
-            ([m], [n]) if m == n => self.sums_of_products(a, b, conjugate),
+            ([m], [n]) if m == n => sums_of_products(self, a, b, conjugate),
             (left, right) => Err(Error::shape("dot", left, right)),
         }
     }
@@ -102,7 +101,7 @@ impl<D: BlasLibrary> Blas for Gpu<D> {
             [m, k] if k == n => {
                 let strides = Strides::from_slice(&[0, x.layout().strides()[0]]);
                 let rows = Layout::new(Dims::from_slice(&[m, n]), strides, x.layout().offset())?;
-                self.sums_of_products(a, x.with_layout(&rows)?, false)
+                sums_of_products(self, a, x.with_layout(&rows)?, false)
             }
             [_, _] => Err(Error::shape("gemv", shape, x.layout().shape())),
             _ => Err(no_matrix("gemv", shape)),

@@ -47,13 +47,17 @@ pub fn with_flat<P: Primitives + ?Sized, R>(
 /// The conjugates of complex numbers.
 pub fn conjugate<L: Launch + ?Sized>(xp: &L, x: View<'_, L::Buffer>) -> Result<L::Buffer> {
     let inst = |op, args| Inst { op, dtype: x.dtype(), args };
-    let kernel = SharedKernel::new(Kernel {
-        insts: vec![inst(Op::Load(0), smallvec![]), inst(Op::Unary(UnaryOp::Conj), smallvec![0])],
-        body: 2,
-        outputs: vec![1],
-        operands: 1,
-        ..Kernel::default()
-    })?;
+    mapped(xp, x, vec![inst(Op::Load(0), smallvec![]), inst(Op::Unary(UnaryOp::Conj), smallvec![0])])
+}
+
+/// What instructions make of the elements of a view, of the same type and in row-major order; without any but a load, a copy.
+///
+/// # Errors
+/// Those of a kernel that is not well formed, and of the launch.
+pub fn mapped<L: Launch + ?Sized>(xp: &L, x: View<'_, L::Buffer>, insts: Vec<Inst>) -> Result<L::Buffer> {
+    let body = insts.len();
+    let last = body.saturating_sub(1) as u16;
+    let kernel = SharedKernel::new(Kernel { insts, body, outputs: vec![last], operands: 1, ..Kernel::default() })?;
     let mut result = xp.alloc(x.len() * x.dtype().size())?;
     let layout = Layout::row_major(x.shape());
     let outputs = smallvec![Output::new(&mut result, x.dtype(), &layout)?];

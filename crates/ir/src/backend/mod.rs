@@ -29,11 +29,13 @@ mod random;
 mod sparse;
 mod staged;
 mod stream;
+mod sums;
 mod sync;
 mod view;
 
 pub use array::{DeviceArray, Exclusive, TypedArray};
 pub use cut::{Cut, CutReason};
+pub use defaults::mapped;
 pub use dense::{
     Blas, EigFactors, EighFactors, FftDirection, LuFactors, QrFactors, QrReflections, Solver, SvdFactors, Transform,
 };
@@ -47,6 +49,7 @@ pub use random::Rng;
 pub use sparse::{Csr, Sparse};
 pub use staged::{Stage, StagedArgs};
 pub use stream::{Counters, DeviceInfo, Event, Replay, Stats, Streams};
+pub use sums::sums_of_products;
 pub use view::{Output, View};
 
 use crate::dtype::DType;

@@ -1,36 +1,31 @@
-//! Products with vectors: they are bound by memory, and fused reductions read every layout in place.
+//! Products with vectors as fused reductions, which read every layout in place: they are bound by memory.
 
-use crate::buffer::Buffer;
-use crate::device::Gpu;
-use crate::driver::Driver;
+use super::{Input, Launch, LaunchArgs, Output, View};
+use crate::dtype::DType;
+use crate::error::Result;
+use crate::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, UnaryOp, Value};
+use crate::layout::Layout;
 use smallvec::{SmallVec, smallvec};
 use std::sync::OnceLock;
-use xparray_ir::backend::{Input, Launch, LaunchArgs, Output, View};
-use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, UnaryOp, Value};
-use xparray_ir::{DType, Layout, Result};
 
-impl<D: Driver> Gpu<D> {
-    /// Sums of products over the last axis of two views of one shape and type.
-    pub(crate) fn sums_of_products(
-        &self,
-        a: View<'_, Buffer<D>>,
-        b: View<'_, Buffer<D>>,
-        conjugate: bool,
-    ) -> Result<Buffer<D>> {
-        let (shape, dtype) = (a.shape(), a.dtype());
-        let kept = shape.len() - 1;
-        let layout = Layout::row_major(&shape[..kept]);
-        let mut out = self.alloc_buffer(layout.len() * dtype.size())?;
-        self.launch(LaunchArgs::new(
-            kernel(dtype, conjugate)?,
-            shape,
-            kept,
-            &[Input::Buffer(a), Input::Buffer(b)],
-            smallvec![Output::new(&mut out, dtype, &layout)?],
-            &[],
-        )?)?;
-        Ok(out)
-    }
+/// Sums of products over the last axis of two views of one shape and type, of which there is one; the first operand conjugated if
+/// that is asked for.
+///
+/// # Errors
+/// Those of the launch.
+pub fn sums_of_products<L: Launch + ?Sized>(
+    xp: &L,
+    a: View<'_, L::Buffer>,
+    b: View<'_, L::Buffer>,
+    conjugate: bool,
+) -> Result<L::Buffer> {
+    let (shape, dtype) = (a.shape(), a.dtype());
+    let kept = shape.len().saturating_sub(1);
+    let layout = Layout::row_major(&shape[..kept]);
+    let mut out = xp.alloc(layout.len() * dtype.size())?;
+    let (inputs, outputs) = ([Input::Buffer(a), Input::Buffer(b)], smallvec![Output::new(&mut out, dtype, &layout)?]);
+    xp.launch(LaunchArgs::new(kernel(dtype, conjugate)?, shape, kept, &inputs, outputs, &[])?)?;
+    Ok(out)
 }
 
 fn kernel(dtype: DType, conjugate: bool) -> Result<&'static SharedKernel> {
