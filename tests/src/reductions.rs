@@ -291,15 +291,16 @@ pub fn extrema_of_negated<B: Backend>(xp: &B) {
 pub fn many_at_once<B: Backend>(xp: &B) {
     for shape in [[3, 5000], [5000, 3]] {
         let x = (xp.arange((0, 15_000, 1)).unwrap() % 101).astype::<f64>().reshape(shape).unwrap();
+        x.eval().unwrap();
         for axis in [0isize, 1] {
             let one = x.var(axis).unwrap().to_vec().unwrap();
             let before = xp.stats().kernels;
-            let scaled = (1..=16).map(|k| (&x * f64::from(k)).var(axis).unwrap());
+            let scaled = (1..=8).map(|k| (&x * f64::from(k)).var(axis).unwrap());
             let total = scaled.reduce(|a, b| a + b).unwrap().to_vec().unwrap();
             assert!(xp.stats().kernels - before <= 2);
-            // 1 + 4 + .. + 256
+            // 1 + 4 + .. + 64
             for (total, one) in total.iter().zip(one) {
-                assert!((total / (1496.0 * one) - 1.0).abs() < 1e-12, "{shape:?} along {axis}: {total}, {one}");
+                assert!((total / (204.0 * one) - 1.0).abs() < 1e-12, "{shape:?} along {axis}: {total}, {one}");
             }
         }
     }
