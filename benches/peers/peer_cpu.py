@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The peers' side of the CPU workloads: `peer_cpu.py numpy|numba|torch|jax [ROW...]`; README.md has the protocol."""
+import derivative_rows
 import scipy_rows as beyond
 from workloads import *
 
@@ -209,7 +210,7 @@ def jax_rows():
         (r"fancy_add_at_10M_f32", lambda: (uniform(1_000_000), integers(1_000_000, 10_000_000), vector("10M")),
          lambda xp, x, i, v: x.at[i].add(v)),
     ]
-    add_rows(own + jax_loop() + beyond.jax_rows() + COMMON, prepare)
+    add_rows(own + jax_loop() + beyond.jax_rows() + derivative_rows.jax_rows() + COMMON, prepare)
     return jax.__version__, nothing
 
 

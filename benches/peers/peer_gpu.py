@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The peers' side of the GPU workloads: `peer_gpu.py cupy|cupy.fuse|torch|torch.compile|jax [ROW...]`; README.md has the
 protocol. Data are prepared on the host and moved to the device before the timing."""
+import derivative_rows
 import scipy_rows as beyond
 from workloads import *
 
@@ -229,7 +230,7 @@ def jax_rows():
         return run
 
     own = [(LAYER, layer, lambda jnp, x, w, b: jax.nn.gelu(x @ w + b, approximate=False))]
-    add_rows(own + jax_loop() + beyond.jax_rows() + COMMON, bind)
+    add_rows(own + jax_loop() + beyond.jax_rows() + derivative_rows.jax_rows() + COMMON, bind)
     return jax.__version__, lambda: jax.block_until_ready(last[0])
 
 

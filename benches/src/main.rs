@@ -6,6 +6,7 @@
 
 mod compare;
 mod data;
+mod derivative_rows;
 mod formulas;
 mod image_rows;
 mod measure;
@@ -47,11 +48,18 @@ fn run() -> Result<(), String> {
         Some(kind) => kind,
         None => open(None)?.kind(),
     };
-    let rows =
-        [names::rows(kind), names::NUMPY, scipy_rows::NAMES, signal_rows::NAMES, image_rows::NAMES, space_rows::NAMES]
-            .concat()
-            .into_iter()
-            .filter(|row| filter.is_match(row));
+    let rows = [
+        names::rows(kind),
+        names::NUMPY,
+        scipy_rows::NAMES,
+        signal_rows::NAMES,
+        image_rows::NAMES,
+        space_rows::NAMES,
+        derivative_rows::NAMES,
+    ]
+    .concat()
+    .into_iter()
+    .filter(|row| filter.is_match(row));
     match mode {
         Mode::List => rows.for_each(|row| println!("{row}")),
         Mode::Compare(how) => compare::run(kind, rows, &how)?,

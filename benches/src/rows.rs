@@ -27,6 +27,7 @@ pub fn prepare<B: Backend>(xp: &B, row: &str) -> Option<Result<Call>> {
             .or_else(|| crate::signal_rows::prepare(xp, row))
             .or_else(|| crate::image_rows::prepare(xp, row))
             .or_else(|| crate::space_rows::prepare(xp, row))
+            .or_else(|| crate::derivative_rows::prepare(xp, row))
     };
     if let Some(call) = crate::numpy_rows::prepare(xp, row).or_else(beyond) {
         return Some(call);

@@ -4,7 +4,7 @@ use crate::data::{Stored, npz};
 use std::collections::BTreeMap;
 use xparray::autodiff::{Autodiff, jvp, vjp};
 use xparray::prelude::*;
-use xparray::{Result, s};
+use xparray::{Result, jit, s};
 
 type D<B> = DynArray<Autodiff<B>>;
 type Program<B> = fn(&D<B>, &D<B>) -> Result<D<B>>;
@@ -71,12 +71,32 @@ fn one<B: Backend>(xp: &Autodiff<B>, name: &str, data: &BTreeMap<String, Stored>
         let limit = narrow.multiply(4).unwrap().subtract(&wide).unwrap().divide(3).unwrap();
         near(&limit, &tangent, 1e-7, &format!("{name}: differences"));
     }
+    replayed(name, program, at(), v.clone());
     if let Some(sx) = stored("sx") {
         let slope = |at: [D<B>; 2]| Ok(jvp(run, at, tangents())?.1);
         let [x, y] = vjp(slope, at()).unwrap().1.call(v).unwrap();
         near(&x, &sx, 1e-9, &format!("{name}: second derivative by x"));
         near(&y, &get("sy"), 1e-9, &format!("{name}: second derivative by y"));
     }
+}
+
+/// A derivative that was traced by `jit` gives for other arguments what it gives when it is run.
+fn replayed<B: Backend>(name: &str, program: Program<B>, [x, y]: [D<B>; 2], v: D<B>) {
+    let derivative = |[x, y, v]: [D<B>; 3]| {
+        let (value, pullback) = vjp(|[x, y]: [D<B>; 2]| program(&x, &y), [x, y])?;
+        let [of_x, of_y] = pullback.call(v)?;
+        Ok([value, of_x, of_y])
+    };
+    let traced = jit(derivative);
+    for scale in [1.0, 0.96875, 0.9375, 1.0] {
+        let scaled = |x: &D<B>| x.multiply(scale).unwrap();
+        let arguments = || [scaled(&x), y.clone(), scaled(&v)];
+        let expected = derivative(arguments()).unwrap();
+        for (actual, expected) in traced.call(arguments()).unwrap().iter().zip(&expected) {
+            near(actual, expected, 1e-13, &format!("{name}: replayed"));
+        }
+    }
+    assert_eq!(traced.obstacle(), None, "{name}");
 }
 
 /// Functions of one value.

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::thread;
 use xparray::kernel::raw;
 use xparray::prelude::*;
-use xparray::{Array, DynArray, Error, Result, jit};
+use xparray::{Array, Arrays, DynArray, Error, Result, jit};
 
 /// Every call gives what the program gives, for elements of every type at any strides.
 pub fn replays_are_calls<B: Backend>(xp: &B) {
@@ -135,7 +135,7 @@ pub fn obstacles<B: Backend>(xp: &B) {
         assert_eq!(put.call(x.clone()).unwrap().to_vec().unwrap()[..3], [10.0, 42.0, 4.0]);
         assert_eq!(around.call(x.clone()).unwrap().to_vec().unwrap()[..3], [21.0, 85.0, 9.0]);
     }
-    assert!(put.obstacle().is_some() && around.obstacle().is_some());
+    assert!(put.obstacle().is_none() && around.obstacle().is_some());
     // What is broadcast gets memory of its own, and that is recorded.
     let rows = jit(|x: Array<f64, B>| {
         let mut rows = x.broadcast_to([2, 6])?;
@@ -147,14 +147,64 @@ pub fn obstacles<B: Backend>(xp: &B) {
         assert_eq!((rows[0], rows[6], rows[7]), (f64::from(k), 9.0, 1.0 + f64::from(k)));
     }
     assert_eq!((rows.traced(), rows.obstacle()), (1, None));
-    // Data from elsewhere.
+    // Data of the host are what they were, as its numbers are.
     let count = Cell::new(0.0);
     let data = jit(|x: Array<f64, B>| {
         count.set(count.get() + 1.0);
         Ok(x + xp.array([count.get()])?)
     });
     let [a, b] = [(); 2].map(|()| data.call(x.clone()).unwrap().to_vec().unwrap()[0]);
-    assert_eq!((a, b), (1.0, 2.0));
+    assert_eq!((a, b, data.obstacle()), (1.0, 1.0, None));
+}
+
+/// What writes at indices, decomposes matrices, or comes from the host is recorded.
+pub fn writes<B: Backend>(xp: &B) {
+    let program = |mut x: Array<f64, B>| {
+        let places = xp.array([1, 2, 1])?;
+        // The argument, once it is nobody else's, and once while its clone is.
+        x.add_at([&places], &x.slice(s![..3])? + 1.0)?;
+        let before = x.clone();
+        x.put(&places, &before.slice(s![3..6])? * 2.0)?;
+        let mut square = x.reshape([3, 3])? + before.reshape([3, 3])?.t();
+        square.fill_diagonal(&xp.array([7.0, 8.0, 9.0])? + x.sum(..)? / 1e3)?;
+        let symmetric = &square + square.t();
+        let (w, v) = symmetric.eigh()?;
+        let (q, r) = square.qr()?;
+        let (u, s, vt) = square.svd()?;
+        let (p, lower, upper) = square.lu()?;
+        let values = (symmetric.eigvalsh()?, square.svdvals()?, square.slogdet()?.1, square.det()?);
+        Ok(((x, before, w, v.abs()), (q.abs(), r.abs(), u.abs(), s), (vt.abs(), p, lower, upper), values))
+    };
+    let traced = jit(program);
+    for call in 0..5 {
+        let x = counting::<f64, B>(xp, &[9]) * f64::from(call) * 0.25 + 1.0;
+        let given = x.copy();
+        let (results, expected) = (traced.call(x.clone()).unwrap(), program(x.clone()).unwrap());
+        let mut arrays = [Vec::new(), Vec::new()];
+        results.into_arrays(&mut arrays[0]);
+        expected.into_arrays(&mut arrays[1]);
+        for (k, (result, expected)) in arrays[0].iter().zip(&arrays[1]).enumerate() {
+            assert!(result.allclose(expected).unwrap(), "{call}, {k}: {result} for {expected}");
+        }
+        // The caller's array is as it was.
+        assert!(x.array_equal(&given).unwrap());
+    }
+    assert_eq!((traced.traced(), traced.obstacle()), (1, None));
+    // What is out of bounds is an error in each call, and nothing is lost.
+    let put = jit(|(mut x, places): (Array<f64, B>, Array<i64, B>)| {
+        x.put(&places, 5.0)?;
+        Ok(x)
+    });
+    let x = counting::<f64, B>(xp, &[4]);
+    for last in [3, 3, 4, 2, -4, 9i32] {
+        let places = xp.array([0, last]).unwrap().astype::<i64>();
+        let written = put.call((x.clone(), places)).and_then(|y| y.to_vec());
+        assert_eq!(written.is_ok(), last < 4, "{last}: {written:?}");
+        if let Ok(written) = written {
+            assert_eq!((written[0], written[(last.rem_euclid(4)) as usize]), (5.0, 5.0));
+        }
+        assert_eq!(x.to_vec().unwrap(), [0.0, 1.0, 2.0, 3.0]);
+    }
 }
 
 /// Errors are the program's, nothing is kept of a program that failed, and one buffer twice is another kind of argument.

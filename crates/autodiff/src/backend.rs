@@ -5,7 +5,7 @@ use crate::rule::{Opaque, missing};
 use crate::trace;
 use std::sync::Arc;
 use xparray_core::backend::{
-    Backend, Counters, Cut, DeviceInfo, DlDevice, Evaluation, Memory, MemoryStats, Owner, Streams,
+    Backend, Counters, Cut, DeviceInfo, DlDevice, Evaluation, Memory, MemoryStats, Owner, Replay, Streams,
 };
 use xparray_core::layout::Dims;
 use xparray_core::{DType, Error, Result};
@@ -124,11 +124,8 @@ impl<B: Backend> Memory for Autodiff<B> {
             if !whole || other.inner.device_id() != self.inner.device_id() {
                 return Err(missing("copy"));
             }
-            // What is written to either one later goes to memory of its own.
-            *dst = src.clone();
-            return Ok(());
         }
-        dst.origin = None;
+        dst.origin = src.origin.clone().filter(|_| whole && trace::watches(src));
         self.inner.copy_from(&other.inner, &src.memory, dst.exclusive(&self.inner, !whole)?, bytes)
     }
 
@@ -166,6 +163,15 @@ impl<B: Backend> Streams for Autodiff<B> {
 
     fn synchronize(&self) -> Result<()> {
         self.inner.synchronize()
+    }
+
+    /// What is captured is no step of a trace, so not while there is one.
+    fn can_capture(&self) -> bool {
+        !trace::is_on() && self.inner.can_capture()
+    }
+
+    fn captured(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<Box<dyn Replay>> {
+        self.inner.captured(work)
     }
 }
 

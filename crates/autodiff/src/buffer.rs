@@ -1,8 +1,9 @@
 //! Memory that knows what it was computed from.
 
 use crate::rule::Rule;
-use std::sync::Arc;
+use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Weak};
 use xparray_core::backend::{Backend, DeviceBuffer, View};
 use xparray_core::layout::Dims;
 use xparray_core::{DType, Error, Layout, Result};
@@ -31,6 +32,14 @@ unsafe impl<B: Backend> DeviceBuffer for TracedBuffer<B> {
 
     fn address(&self) -> Option<u64> {
         self.memory.address()
+    }
+
+    fn identity(this: &Arc<Self>) -> usize {
+        Arc::as_ptr(&this.memory).addr()
+    }
+
+    fn pin(this: &Arc<Self>) -> Weak<dyn Any + Send + Sync> {
+        Arc::downgrade(&this.memory) as _
     }
 }
 

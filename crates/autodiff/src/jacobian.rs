@@ -6,16 +6,50 @@ use crate::reverse::{grad, kinds, released};
 use crate::rule::{Tangent, Values};
 use crate::tape::Tape;
 use crate::trace::check_differentiable;
+use crate::vmap::batched;
 use xparray_core::backend::Backend;
-use xparray_core::{Array, Arrays, Create, Element, Join, Result};
+use xparray_core::{Array, Arrays, Create, DType, Element, Join, Result, s};
 
-/// The unit vectors of arrays of a type and shape.
-fn units<B: Backend>(like: &Values<B>) -> impl Iterator<Item = Result<Values<B>>> + use<B> {
-    let (xp, dtype, shape) = (like.xp().clone(), like.dtype(), like.shape().to_vec());
-    (0..like.len()).map(move |k| {
-        let places = xp.arange(0..shape.iter().product::<usize>() as i64)?.into_dyn();
-        places.equal(k as i64)?.astype(dtype)?.reshape(&shape)
-    })
+/// As many elements, of the units and of what comes of them, are computed at once: memory for the steps between is a multiple.
+const AT_ONCE: usize = 1 << 24;
+
+/// So many unit vectors of arrays of a type and shape, from this one on, along a first axis.
+fn units<B: Backend>(like: &Values<B>, start: usize, count: usize) -> Result<Values<B>> {
+    let xp = like.xp();
+    let places = xp.arange(0..like.len() as i64)?.into_dyn();
+    let ones = xp.arange(start as i64..(start + count) as i64)?.into_dyn().expand_dims(1)?;
+    places.equal(&ones)?.astype(like.dtype())?.reshape([&[count], like.shape()].concat())
+}
+
+/// What a linear function makes of each unit vector: rows of so many elements.
+fn of_units<B: Backend>(
+    like: &Values<B>,
+    (dtype, len): (DType, usize),
+    f: impl Fn(&Values<B>) -> Result<Values<B>>,
+) -> Result<Values<B>> {
+    let n = like.len();
+    if n == 0 {
+        return like.xp().zeros_of(dtype, [0, len]);
+    }
+    let together = (AT_ONCE / n.max(len).max(1)).clamp(1, n);
+    let mut parts = Vec::new();
+    for start in (0..n).step_by(together) {
+        let units = units(like, start, together.min(n - start))?;
+        let all = batched(|units| Ok(vec![f(&units[0])?]), std::slice::from_ref(&units), &[Some(0)]);
+        // What has no rule for batches is done one by one.
+        match all {
+            Ok(mut rows) => parts.push(rows.swap_remove(0)),
+            Err(_) => {
+                for k in 0..units.shape()[0] {
+                    parts.push(f(&units.slice(s![k])?)?.expand_dims(0)?);
+                }
+            }
+        }
+    }
+    match &parts[..] {
+        [rows] => Ok(rows.clone()),
+        _ => like.xp().concatenate(&parts.iter().collect::<Vec<_>>(), 0),
+    }
 }
 
 /// The derivatives of all elements of the result by all of the argument, a row for each element of the result: reverse mode, for
@@ -45,8 +79,8 @@ where
         let x = x.into_dyn();
         check_differentiable("jacrev", x.dtype())?;
         let (tape, y) = traced(&program, &x)?;
-        let rows = units(&y).map(|unit| derived(tape.pull(&[Some(unit?)])?, &x));
-        stacked(rows.collect::<Result<Vec<_>>>()?, &y, &x, 0)?.typed()
+        let rows = of_units(&y, (x.dtype(), x.len()), |unit| derived(tape.pull(&[Some(unit.clone())])?, &x))?;
+        shaped(&rows, &y, &x)?.typed()
     }
 }
 
@@ -74,8 +108,8 @@ where
         let x = x.into_dyn();
         check_differentiable("jacfwd", x.dtype())?;
         let (tape, y) = traced(&program, &x)?;
-        let columns = units(&x).map(|unit| derived(tape.push(&[Some(unit?)])?, &y));
-        stacked(columns.collect::<Result<Vec<_>>>()?, &y, &x, 1)?.typed()
+        let columns = of_units(&x, (y.dtype(), y.len()), |unit| derived(tape.push(&[Some(unit.clone())])?, &y))?;
+        shaped(&columns.t(), &y, &x)?.typed()
     }
 }
 
@@ -94,12 +128,8 @@ fn derived<B: Backend>(tangents: Vec<Tangent<B>>, like: &Values<B>) -> Result<Va
     crate::reverse::filled(like.xp(), &kinds, tangents)?.swap_remove(0).ravel()
 }
 
-fn stacked<B: Backend>(parts: Vec<Values<B>>, y: &Values<B>, x: &Values<B>, axis: usize) -> Result<Values<B>> {
-    let shape = [y.shape(), x.shape()].concat();
-    let matrix = match parts.is_empty() {
-        true => x.xp().zeros_of(if axis == 0 { x.dtype() } else { y.dtype() }, shape)?,
-        false => x.xp().stack(&parts.iter().collect::<Vec<_>>(), axis)?.reshape(shape)?,
-    };
+fn shaped<B: Backend>(matrix: &Values<B>, y: &Values<B>, x: &Values<B>) -> Result<Values<B>> {
+    let matrix = matrix.reshape([y.shape(), x.shape()].concat())?;
     Ok(released(vec![matrix])?.swap_remove(0))
 }
 

@@ -3,10 +3,12 @@
 use crate::Autodiff;
 use crate::buffer::{Operand, Origin, Step, TracedBuffer};
 use crate::kernel::{Fused, Source, Written};
+use crate::rule::missing;
 use crate::trace;
+use smallvec::SmallVec;
 use std::cell::Cell;
 use std::sync::Arc;
-use xparray_core::backend::{Backend, Input, Launch, LaunchArgs, Memory, Output, StagedArgs};
+use xparray_core::backend::{Backend, Input, Launch, LaunchArgs, Memory, Output, Prepared, StagedArgs};
 use xparray_core::layout::Dims;
 use xparray_core::{Layout, Result};
 
@@ -34,6 +36,16 @@ impl<B: Backend> Launch for Autodiff<B> {
         )
     }
 
+    fn prepare(&self, args: LaunchArgs<'_, TracedBuffer<B>>) -> Option<Box<dyn Prepared<TracedBuffer<B>>>> {
+        let inner = args.map_buffers(
+            |buffer| Ok(&*buffer.memory),
+            // Whoever shares the memory is asked when it runs.
+            |buffer| Arc::get_mut(&mut buffer.memory).ok_or_else(|| missing("prepare")),
+            |args| Ok(self.inner.prepare(args)),
+        );
+        Some(Box::new(Inner::<B>(inner.ok()??)))
+    }
+
     fn launch_stages(&self, args: StagedArgs<'_, TracedBuffer<B>>) -> Result<()> {
         let outputs = || args.stages().iter().flat_map(|stage| stage.outputs());
         let watched = trace::is_on()
@@ -54,6 +66,27 @@ impl<B: Backend> Launch for Autodiff<B> {
 
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
         self.inner.prefers_stages(rows, bytes)
+    }
+}
+
+/// A prepared launch of the inner backend.
+struct Inner<B: Backend>(Box<dyn Prepared<B::Buffer>>);
+
+impl<B: Backend> Prepared<TracedBuffer<B>> for Inner<B> {
+    fn fits(&self, inputs: &[&TracedBuffer<B>], outputs: &[&mut TracedBuffer<B>]) -> bool {
+        let plain = |buffer: &TracedBuffer<B>| !trace::watches(buffer);
+        let exclusive = |buffer: &TracedBuffer<B>| plain(buffer) && Arc::strong_count(&buffer.memory) == 1;
+        inputs.iter().all(|buffer| plain(buffer)) && outputs.iter().all(|buffer| exclusive(buffer))
+    }
+
+    fn run(&self, inputs: &[&TracedBuffer<B>], outputs: &mut [&mut TracedBuffer<B>]) -> Result<()> {
+        let read: SmallVec<[&B::Buffer; 4]> = inputs.iter().map(|buffer| &*buffer.memory).collect();
+        let mut written = SmallVec::<[&mut B::Buffer; 2]>::new();
+        for buffer in outputs {
+            buffer.origin = None;
+            written.push(Arc::get_mut(&mut buffer.memory).ok_or_else(|| missing("prepare"))?);
+        }
+        self.0.run(&read, &mut written)
     }
 }
 

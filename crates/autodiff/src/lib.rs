@@ -53,8 +53,13 @@
 //! # Limits
 //!
 //! A trace is one thread's: what other threads compute meanwhile is a constant of it. Second derivatives at points where a
-//! function's first one is a limit (`j1` at zero) can be NaN. [`jit`](xparray_core::jit) takes programs with derivatives but runs them anew
-//! each time.
+//! function's first one is a limit (`j1` at zero) can be NaN.
+//!
+//! # Speed
+//!
+//! A derivative traces its program in each call. [`jit`](xparray_core::jit) of it, `jit(grad(f))`, traces once: its replays launch the kernels
+//! of the derivative alone, without those of the program that it does not need, and on a GPU as one graph where these are many and small.
+//! A loop on values, as [`while_loop`] and [`cond`] are, is run anew.
 
 mod backend;
 mod batch;

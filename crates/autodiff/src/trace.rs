@@ -79,7 +79,7 @@ pub(crate) fn array<B: Backend>(
 
 /// The buffer of an array, computed, and where in it the elements lie in row-major order.
 pub(crate) fn operand<B: Backend>(x: &Values<B>) -> Result<Operand<B>> {
-    let (buffer, start) = x.buffer_on(x.xp())?;
+    let (buffer, start) = x.row_major_buffer()?;
     let row_major = Layout::row_major(x.shape());
     let layout = Layout::new(Dims::from_slice(x.shape()), row_major.strides().into(), start)?;
     Ok(Operand { buffer: (*buffer).clone(), dtype: x.dtype(), layout })

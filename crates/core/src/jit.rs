@@ -139,14 +139,13 @@ pub struct Jit<F, A, R, B: Backend> {
 /// captured is launched kernel by kernel, as is one in `Gpu::capture`.
 ///
 /// The program must be a function of its arguments: what else it reads is as it was when it was traced. Arrays of the
-/// surroundings are constants; so are Rust's own numbers. Arguments are handed over: one that the caller has no clone of is
-/// overwritten where the program does so.
+/// surroundings are constants; so are Rust's own numbers, and arrays that the program makes of them. Arguments are handed
+/// over: one that the caller has no clone of is overwritten where the program does so.
 ///
-/// A program that does more than compute elements, reductions, products, transforms, scans, sorted arrays, solutions
-/// of linear systems and what it takes at indices is run as it is, each time: one that looks at values
-/// ([`Array::item`], [`Array::to_vec`]) or whose shapes depend on them ([`Array::mask`]), writes at indices
-/// ([`Array::put`]), decomposes matrices but by [`Array::cholesky`], draws random numbers, works on several streams,
-/// or makes arrays of data. [`Jit::obstacle`] says why.
+/// Some programs are run as they are, each time: those that look at values ([`Array::item`], [`Array::to_vec`]) or whose
+/// shapes depend on them ([`Array::mask`]), draw random numbers, multiply sparse matrices, work on several streams, or call
+/// native code. [`Jit::obstacle`] says why. What the results do not depend on is not computed in a replay, so errors of it,
+/// such as an index out of bounds, are not found.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -7,6 +7,7 @@ mod batch;
 mod binary;
 mod forward;
 mod function;
+mod launched;
 mod local;
 mod partial;
 mod reduce;

@@ -1,12 +1,12 @@
 //! What a kernel computed, as deferred operations of arrays.
 
+use super::launched::{Part, launched};
 use super::{Fused, Source, binary, function, unary};
-use crate::buffer::TracedBuffer;
-use crate::rule::{At, Values};
-use crate::trace::array;
-use xparray_core::backend::{Backend, Input, Launch, LaunchArgs, Memory, Output, View};
+use crate::rule::{At, Values, missing};
+use xparray_core::backend::Backend;
 use xparray_core::ir::{Kernel, Op, ReduceOp, SharedKernel, Value};
-use xparray_core::{Create, DynArray, Layout, Result};
+use xparray_core::layout::Dims;
+use xparray_core::{Create, DynArray, Result};
 
 /// The values of a kernel's instructions, each made when it is first asked for.
 pub(super) struct Primal<'a, 'b, B: Backend> {
@@ -91,25 +91,17 @@ impl<'a, 'b, B: Backend> Primal<'a, 'b, B> {
             outputs: vec![value],
             ..kernel.clone()
         })?;
-        let operands = &self.at.step.operands;
-        let inputs = fused.sources.iter().map(|source| {
+        let part = |source: &Source| {
             Ok(match source {
-                Source::Operand(k) => {
-                    let operand = &operands[*k];
-                    Input::Buffer(View::new(&operand.buffer, operand.dtype, &operand.layout)?)
-                }
-                Source::Index(layout) => Input::Index(layout),
+                Source::Operand(k) => Part::Elements(self.at.operand(*k)?),
+                Source::Index(layout) => Part::Places(layout.clone()),
             })
-        });
-        let inputs: Vec<Input<'_, TracedBuffer<B>>> = inputs.collect::<Result<_>>()?;
-        let space = fused.space(value);
-        let (dtype, layout) = (fused.inst(value).dtype, Layout::row_major(space));
-        let bytes = layout.len() * dtype.size();
-        let mut buffer = xp.alloc(bytes)?;
+        };
+        let parts = fused.sources.iter().map(part).collect::<Result<_>>()?;
         let kept = if in_body { fused.shape.len() } else { fused.kept };
-        let outputs = [Output::new(&mut buffer, dtype, &layout)?].into_iter().collect();
-        xp.launch(LaunchArgs::new(&kernel, &fused.shape, kept, &inputs, outputs, &fused.params)?)?;
-        array(xp, buffer, dtype, space)
+        let kinds = vec![(fused.inst(value).dtype, Dims::from_slice(fused.space(value)))];
+        let made = launched(xp, (kernel, &fused.params), (fused.shape.clone(), kept), parts, kinds)?;
+        made.into_iter().next().ok_or_else(|| missing("kernel"))
     }
 }
 

@@ -4,7 +4,6 @@ use super::map;
 use crate::Autodiff;
 use crate::batch::Batch;
 use crate::rule::{At, Rule, Tangent, Values};
-use crate::trace::{array, operand};
 use xparray_core::backend::{Backend, FftDirection, Transform, View};
 use xparray_core::{Create, DType, DynArray, Join, Result};
 
@@ -13,10 +12,31 @@ fn transformed<B: Backend>(
     x: &Values<B>,
     dtype: DType,
     shape: &[usize],
-    f: impl FnOnce(&Autodiff<B>, View<'_, crate::TracedBuffer<B>>) -> Result<crate::TracedBuffer<B>>,
+    f: impl Fn(&Autodiff<B>, View<'_, crate::TracedBuffer<B>>) -> Result<crate::TracedBuffer<B>> + Send + Sync + 'static,
 ) -> Result<Values<B>> {
-    let part = operand(x)?;
-    array(x.xp(), f(x.xp(), View::new(&part.buffer, part.dtype, &part.layout)?)?, dtype, shape)
+    DynArray::operation("fft", &[x], dtype, shape, move |xp, x| f(xp, x[0]))
+}
+
+fn along<B: Backend>(x: &Values<B>, axes: Vec<usize>, direction: FftDirection, scale: f64) -> Result<Values<B>> {
+    transformed(x, x.dtype(), x.shape(), move |xp, x| xp.c2c(x, &axes, direction, scale))
+}
+
+fn half<B: Backend>(
+    x: &Values<B>,
+    (dtype, shape): (DType, &[usize]),
+    axes: Vec<usize>,
+    scale: f64,
+) -> Result<Values<B>> {
+    transformed(x, dtype, shape, move |xp, x| xp.r2c(x, &axes, scale))
+}
+
+fn signal<B: Backend>(
+    x: &Values<B>,
+    (dtype, shape): (DType, &[usize]),
+    (axes, n): (Vec<usize>, usize),
+    scale: f64,
+) -> Result<Values<B>> {
+    transformed(x, dtype, shape, move |xp, x| xp.c2r(x, &axes, n, scale))
 }
 
 /// The axes where there is another one before them.
@@ -33,7 +53,7 @@ pub(crate) struct Complexes {
 
 impl Complexes {
     fn apply<B: Backend>(&self, x: &Values<B>) -> Result<Values<B>> {
-        transformed(x, x.dtype(), x.shape(), |xp, x| xp.c2c(x, &self.axes, self.direction, self.scale))
+        along(x, self.axes.clone(), self.direction, self.scale)
     }
 }
 
@@ -51,9 +71,7 @@ impl<B: Backend> Rule<B> for Complexes {
     }
 
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
-        let x = at.operand(0)?;
-        let axes = behind(&self.axes);
-        Ok(vec![transformed(&x, x.dtype(), x.shape(), |xp, x| xp.c2c(x, &axes, self.direction, self.scale))?])
+        Ok(vec![along(&at.operand(0)?, behind(&self.axes), self.direction, self.scale)?])
     }
 }
 
@@ -70,7 +88,7 @@ impl<B: Backend> Rule<B> for HalfSpectrum {
 
     fn jvp(&self, at: &At<'_, B>, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let (dtype, shape) = &at.step.outputs[0];
-        let push = |t: &Values<B>| transformed(t, *dtype, shape, |xp, t| xp.r2c(t, &self.axes, self.scale));
+        let push = |t: &Values<B>| half(t, (*dtype, shape), self.axes.clone(), self.scale);
         Ok(vec![map(&tangents[0], push)?])
     }
 
@@ -90,7 +108,7 @@ impl<B: Backend> Rule<B> for HalfSpectrum {
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
         let (dtype, shape) = &at.step.outputs[0];
         let (shape, axes) = ([&[at.n], &shape[..]].concat(), behind(&self.axes));
-        Ok(vec![transformed(&at.operand(0)?, *dtype, &shape, |xp, x| xp.r2c(x, &axes, self.scale))?])
+        Ok(vec![half(&at.operand(0)?, (*dtype, &shape), axes, self.scale)?])
     }
 }
 
@@ -108,7 +126,7 @@ impl<B: Backend> Rule<B> for Signal {
 
     fn jvp(&self, at: &At<'_, B>, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let (dtype, shape) = &at.step.outputs[0];
-        let push = |t: &Values<B>| transformed(t, *dtype, shape, |xp, t| xp.c2r(t, &self.axes, self.n, self.scale));
+        let push = |t: &Values<B>| signal(t, (*dtype, shape), (self.axes.clone(), self.n), self.scale);
         Ok(vec![map(&tangents[0], push)?])
     }
 
@@ -116,7 +134,7 @@ impl<B: Backend> Rule<B> for Signal {
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let (dtype, shape) = (at.step.operands[0].dtype, at.shape(0));
         let pull = |c: &Values<B>| {
-            let spectrum = transformed(c, dtype, shape, |xp, c| xp.r2c(c, &self.axes, self.scale))?.conj()?;
+            let spectrum = half(c, (dtype, shape), self.axes.clone(), self.scale)?.conj()?;
             let Some(&last) = self.axes.last() else { return Ok(spectrum) };
             let count = |k: usize| if k == 0 || 2 * k == self.n { 1.0 } else { 2.0 };
             let counts = c.xp().from_fn(shape[last], count)?.into_dyn().astype(spectrum.dtype())?;
@@ -130,6 +148,6 @@ impl<B: Backend> Rule<B> for Signal {
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
         let (dtype, shape) = &at.step.outputs[0];
         let (shape, axes) = ([&[at.n], &shape[..]].concat(), behind(&self.axes));
-        Ok(vec![transformed(&at.operand(0)?, *dtype, &shape, |xp, x| xp.c2r(x, &axes, self.n, self.scale))?])
+        Ok(vec![signal(&at.operand(0)?, (*dtype, &shape), (axes, self.n), self.scale)?])
     }
 }

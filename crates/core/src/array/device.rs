@@ -60,6 +60,19 @@ impl<B: Backend> DynArray<B> {
         Ok((self.copy()?.computed_for("buffer", xp)?.buffer, 0))
     }
 
+    /// The buffer with the computed elements in row-major order, and the number of elements before them, for a backend that makes
+    /// other arrays of its parts. Unlike [`buffer_on`](DynArray::buffer_on), a program that reads it can be replayed by
+    /// [`jit`](crate::jit): so nothing may be queued on it but through arrays.
+    ///
+    /// # Errors
+    /// Those of [`eval`](DynArray::eval).
+    #[doc(hidden)]
+    pub fn row_major_buffer(&self) -> Result<(Arc<B::Buffer>, usize)> {
+        crate::graph::settle();
+        let x = if self.layout().is_contiguous() { self.clone() } else { self.copy()? };
+        Ok((x.whole_buffer()?, x.layout().offset()))
+    }
+
     /// [`Array::buffer_mut_on`].
     ///
     /// # Errors

@@ -146,11 +146,7 @@ impl<B: Backend> DynArray<B> {
 
     /// Writes `values` to a diagonal of a matrix.
     fn write_diagonal(&mut self, op: &'static str, k: isize, values: &Self) -> Result<()> {
-        let xp = self.xp().clone();
-        values.settle()?;
-        let (buffer, layout) = self.exclusive()?;
-        let place = diagonal_layout(op, &layout, k, 0, 1)?;
-        values.store(op, &xp, buffer, &place)
+        self.write(op, |layout| diagonal_layout(op, layout, k, 0, 1), values.clone(), true)
     }
 
     /// [`Array::fill_diagonal`].
@@ -163,13 +159,12 @@ impl<B: Backend> DynArray<B> {
         if self.ndim() < 2 || (self.ndim() > 2 && self.shape().iter().any(|&d| d != n)) {
             return Err(Error::value(OP, format!("{:?} has no main diagonal", self.shape())));
         }
-        let xp = self.xp().clone();
-        let values = values.operand().written_to(OP, self)?.broadcast(OP, &[n])?;
-        values.settle()?;
-        let (buffer, layout) = self.exclusive()?;
-        let mut axes = (1..layout.ndim()).rev();
-        let place = axes.try_fold(layout.clone(), |view, k| view.diagonal(k - 1, k))?;
-        values.store(OP, &xp, buffer, &place)
+        let written = values.operand().written_to(OP, self)?.broadcast(OP, &[n])?;
+        let lent = values.is_lent();
+        drop(values);
+        let diagonal =
+            |layout: &Layout| (1..layout.ndim()).rev().try_fold(layout.clone(), |view, k| view.diagonal(k - 1, k));
+        self.write(OP, diagonal, written, lent)
     }
 
     /// [`Array::fill_diagonal_wrapping`].

@@ -1,10 +1,12 @@
 //! The backend's primitives on computed arrays.
 
 use super::DynArray;
+use super::device::same_device;
 use crate::backend::{Backend, Output, ScanOp, ScatterOp, Side, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
 use crate::layout::{Layout, checked_len};
+use smallvec::SmallVec;
 
 impl<B: Backend> DynArray<B> {
     /// The inclusive scan along an axis.
@@ -71,15 +73,17 @@ impl<B: Backend> DynArray<B> {
 
     /// A vector with element `i` moved to place `index[i]`; the index is a permutation.
     pub(super) fn scattered(&self, index: &Self) -> Result<Self> {
-        let (xp, n) = (self.xp(), self.len());
-        let mut buffer = crate::graph::alloc(xp, n * self.dtype().size())?;
-        if n != 0 {
-            let (index, values) = (index.computed_for("scatter", xp)?, self.computed()?);
-            let place = Layout::row_major(&[n]);
-            let target = Output::new(&mut buffer, self.dtype(), &place)?;
-            xp.scatter(ScatterOp::Put, target, index.view()?, values.view()?)?;
+        let (n, dtype) = (self.len(), self.dtype());
+        if n == 0 {
+            return self.flat();
         }
-        Ok(Self::from_buffer(xp, self.dtype(), &[n], buffer))
+        let scatter = move |xp: &B, x: &[View<'_, B::Buffer>]| {
+            let mut buffer = crate::graph::alloc(xp, n * dtype.size())?;
+            let place = Layout::row_major(&[n]);
+            xp.scatter(ScatterOp::Put, Output::new(&mut buffer, dtype, &place)?, x[0], x[1])?;
+            Ok(buffer)
+        };
+        Self::operation("scatter", &[index, self], dtype, &[n], scatter)?.evaluated()
     }
 
     /// Where each of `values` would go in a sorted vector of their type.
@@ -93,14 +97,17 @@ impl<B: Backend> DynArray<B> {
 
     /// How often each of `0..len` occurs in a vector (`i64`), or the sums of weights (`f64`).
     pub(super) fn counted(&self, weights: Option<&Self>, len: usize) -> Result<Self> {
-        let xp = self.xp();
+        const OP: &str = "bincount";
         checked_len(&[len])?;
-        let weights = weights.map(|weights| weights.computed_for("bincount", xp)).transpose()?;
+        if let Some(weights) = weights {
+            same_device(OP, self.xp(), weights.xp())?;
+        }
         let dtype = if weights.is_some() { DType::F64 } else { DType::I64 };
         if self.is_empty() {
-            return Self::full(xp, Scalar::from_f64(dtype, 0.0), &[len]);
+            return Self::full(self.xp(), Scalar::from_f64(dtype, 0.0), &[len]);
         }
-        let buffer = xp.bincount(self.computed()?.view()?, weights.as_ref().map(|w| w.view()).transpose()?, len)?;
-        Ok(Self::from_buffer(xp, dtype, &[len], buffer))
+        let inputs: SmallVec<[&Self; 2]> = std::iter::once(self).chain(weights).collect();
+        let count = move |xp: &B, x: &[View<'_, B::Buffer>]| xp.bincount(x[0], x.get(1).copied(), len);
+        Self::operation(OP, &inputs, dtype, &[len], count)?.evaluated()
     }
 }

@@ -2,11 +2,11 @@
 
 use super::index::{MultiIndex, along_shapes, index_arrays, renamed, row_strides};
 use super::{Array, ArrayLike, ArrayOrNumber, DynArray, IndexMode, IntoAxis, IntoIndexArrays, IntoIndices};
-use crate::backend::{Backend, Output, ScatterOp};
+use crate::backend::{Backend, ScatterOp};
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
-use crate::layout::{Dims, Layout, checked_len, normalize_axis};
+use crate::layout::{Dims, checked_len, normalize_axis};
 
 impl<B: Backend> DynArray<B> {
     /// Writes `values` (broadcast to the shape of `indices`) at flat indices.
@@ -15,12 +15,9 @@ impl<B: Backend> DynArray<B> {
         if indices.is_empty() {
             return Ok(());
         }
-        // Computed before the target is asked for: they may refer to it, which would make it copy.
-        let xp = self.xp().clone();
-        let (indices, values) = (indices.computed_for(op, &xp)?, values.computed_for(op, &xp)?);
-        let (dtype, place) = (self.dtype(), Layout::row_major(&[self.len()]));
-        let target = Output::new(self.exclusive_row_major()?, dtype, &place)?;
-        xp.scatter(how, target, indices.view()?, values.view()?).map_err(|error| renamed(op, error))
+        self.write_with(op, &[indices, &values], move |xp, target, x| {
+            xp.scatter(how, target, x[0], x[1]).map_err(|error| renamed(op, error))
+        })
     }
 
     /// [`Array::put`].

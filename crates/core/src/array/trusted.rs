@@ -2,11 +2,11 @@
 
 use super::DynArray;
 use super::device::{order_after, same_device};
-use crate::backend::{Backend, CutReason, Input, LaunchArgs, Output, View};
+use crate::backend::{Backend, CutReason, DeviceBuffer, Input, LaunchArgs, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
-use crate::graph::{self, CallExpr, Edge, Expr, MapOp, Node, ReduceExpr, Written, record};
+use crate::graph::{self, CallExpr, Edge, Expr, MapOp, Node, ReduceExpr, Sink, Written, record};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len};
 use smallvec::{SmallVec, smallvec};
@@ -24,6 +24,29 @@ impl<B: Backend> Computed<B> {
     pub fn view(&self) -> Result<View<'_, B::Buffer>> {
         View::new(&*self.buffer, self.dtype, &self.layout)
     }
+}
+
+/// The arguments of an operation of the backend.
+struct Operands<B: Backend>(SmallVec<[Computed<B>; 3]>);
+
+impl<B: Backend> Operands<B> {
+    fn views(&self) -> Result<SmallVec<[View<'_, B::Buffer>; 3]>> {
+        self.0.iter().map(Computed::view).collect()
+    }
+
+    /// What a trace needs to know of them.
+    fn recorded(&self, inputs: &[&DynArray<B>]) -> Vec<(usize, DType, Layout)> {
+        let read = |(operand, input): (&Computed<B>, &&DynArray<B>)| {
+            let number = record::read(&operand.buffer, input.edge.node.made, input.xp().stream_id());
+            (number, operand.dtype, operand.layout.clone())
+        };
+        self.0.iter().zip(inputs).map(read).collect()
+    }
+}
+
+#[cold]
+fn read_elsewhere() -> Error {
+    Error::value("write", "the array is being read by another thread")
 }
 
 #[cold]
@@ -64,7 +87,9 @@ impl<B: Backend> DynArray<B> {
         Self::check_supported(xp, dtype)?;
         let mut buffer = graph::alloc(xp, bytes.len())?;
         xp.upload(bytes, &mut buffer)?;
-        Ok(Self::from_buffer(xp, dtype, shape, buffer))
+        let buffer = Arc::new(buffer);
+        record::constant(&buffer);
+        Ok(Self::whole(Node::shared(xp, dtype, shape, buffer)))
     }
 
     /// One value everywhere.
@@ -317,7 +342,11 @@ impl<B: Backend> DynArray<B> {
     ///
     /// What finds fault with the elements is to be [`evaluated`](DynArray::evaluated) at once, so that the error comes where
     /// the operation is called.
-    pub(crate) fn operation(
+    ///
+    /// # Errors
+    /// [`Error::Value`] for arrays of different devices; [`Error::Unsupported`] for a type that the backend lacks.
+    #[doc(hidden)]
+    pub fn operation(
         op: &'static str,
         inputs: &[&Self],
         dtype: DType,
@@ -325,6 +354,80 @@ impl<B: Backend> DynArray<B> {
         call: impl Fn(&B, &[View<'_, B::Buffer>]) -> Result<B::Buffer> + Send + Sync + 'static,
     ) -> Result<Self> {
         Self::called(op, false, inputs, (dtype, shape), Arc::new(call))
+    }
+
+    /// What an operation of the backend makes of arrays now: row-major buffers of these types and shapes. A program that is traced
+    /// records it.
+    ///
+    /// # Errors
+    /// Those of the operation and of [`eval`](DynArray::eval); [`Error::Value`] for arrays of another device.
+    #[doc(hidden)]
+    pub fn operations(
+        op: &'static str,
+        xp: &B,
+        inputs: &[&Self],
+        outputs: &[(DType, Dims)],
+        call: impl Fn(&B, &[View<'_, B::Buffer>]) -> Result<SmallVec<[B::Buffer; 3]>> + Send + Sync + 'static,
+    ) -> Result<SmallVec<[Self; 3]>> {
+        inputs.iter().try_for_each(|input| same_device(op, xp, input.xp()))?;
+        let operands = Self::operands(xp, inputs)?;
+        let made: SmallVec<[_; 3]> = call(xp, &operands.views()?)?.into_iter().map(Arc::new).collect();
+        if record::is_on() {
+            let sources = operands.recorded(inputs);
+            let numbers = made.iter().map(|buffer| record::written(buffer, None).0).collect();
+            record::calls::<B>(sources, numbers, Arc::new(call));
+        }
+        let array =
+            |((dtype, shape), buffer): (&(DType, Dims), _)| Self::whole(Node::shared(xp, *dtype, shape, buffer));
+        Ok(outputs.iter().zip(made).map(array).collect())
+    }
+
+    /// Lets an operation of the backend write into the whole array, which is row-major in a buffer of its own then. A program that
+    /// is traced records it.
+    pub(crate) fn write_with(
+        &mut self,
+        op: &'static str,
+        inputs: &[&Self],
+        call: impl Fn(&B, Output<'_, B::Buffer>, &[View<'_, B::Buffer>]) -> Result<()> + Send + Sync + 'static,
+    ) -> Result<()> {
+        let xp = self.xp().clone();
+        inputs.iter().try_for_each(|input| same_device(op, &xp, input.xp()))?;
+        // Computed before the target is asked for: they may refer to it, which would make it copy.
+        let operands = Self::operands(&xp, inputs)?;
+        if !self.layout().is_identity() {
+            *self = self.copy()?;
+        }
+        self.eval()?;
+        let (dtype, place) = (self.dtype(), Layout::row_major(&[self.len()]));
+        let sources = record::is_on().then(|| operands.recorded(inputs));
+        let views = operands.views()?;
+        let write = |buffer: &mut B::Buffer| call(&xp, Output::new(buffer, dtype, &place)?, &views);
+        let mut before = B::Buffer::identity(&self.edge.node.buffer()?);
+        let mut written = self.edge.node.with_unique_buffer(write);
+        if written.is_none() {
+            *self = self.copied()?;
+            before = B::Buffer::identity(&self.edge.node.buffer()?);
+            written = self.edge.node.with_unique_buffer(write);
+        }
+        written.ok_or_else(read_elsewhere)??;
+        if let Some(sources) = sources {
+            let (buffer, before) = record::written(&self.edge.node.buffer()?, Some(before));
+            let output = Sink { buffer, before, bytes: self.edge.node.len() * dtype.size(), dtype, layout: place };
+            record::write::<B>(sources, output, Arc::new(call));
+        }
+        Ok(())
+    }
+
+    /// The buffers of arrays, computed, for work that `xp` is about to queue.
+    fn operands(xp: &B, inputs: &[&Self]) -> Result<Operands<B>> {
+        graph::settle();
+        let mut operands = SmallVec::new();
+        for input in inputs {
+            let buffer = input.edge.node.buffer()?;
+            order_after(xp, input.xp())?;
+            operands.push(Computed { buffer, dtype: input.dtype(), layout: input.layout().clone() });
+        }
+        Ok(Operands(operands))
     }
 
     /// The product of two matrices of a type, of this shape, to be computed by an operation of the backend.
@@ -440,10 +543,7 @@ impl<B: Backend> DynArray<B> {
             *self = self.copied()?;
         }
         let layout = self.layout().clone();
-        match self.edge.node.unique_buffer() {
-            Some(buffer) => Ok((buffer, layout)),
-            None => Err(Error::value("write", "the array is being read by another thread")),
-        }
+        Ok((self.edge.node.unique_buffer().ok_or_else(read_elsewhere)?, layout))
     }
 
     /// The buffer to write to, which starts with the elements in row-major order and is nobody else's.

@@ -85,10 +85,8 @@ impl<B: Backend> DynArray<B> {
         }
         shape[axis] = n;
         let mut padded = Self::full(self.xp(), Scalar::from_f64(self.dtype(), 0.0), &shape)?;
-        let xp = self.xp().clone();
-        let (buffer, whole) = padded.exclusive()?;
-        let place = whole.sliced(axis, 0, 1, self.shape()[axis])?;
-        self.store("fft", &xp, buffer, &place)?;
+        let len = self.shape()[axis];
+        padded.write("fft", |whole| whole.sliced(axis, 0, 1, len), self.clone(), true)?;
         Ok(padded)
     }
 }

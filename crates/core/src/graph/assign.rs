@@ -11,7 +11,7 @@ use super::node::{Edge, Expr, MAX_LEAVES, MAX_OPS, Node, State};
 use super::record;
 use super::remember::{recall, remember};
 use super::table::{Table, Walk};
-use crate::backend::{Backend, Memory};
+use crate::backend::{Backend, DeviceBuffer, Memory};
 use crate::error::{Error, Result};
 use crate::ir::{Inst, Kernel, Op, SharedKernel, Value};
 use crate::layout::Layout;
@@ -99,7 +99,7 @@ fn take<B: Backend>(node: &Node<B>) -> Option<(Taken<B>, Option<Box<Job<B>>>)> {
             return None;
         }
     };
-    let before = Arc::as_ptr(&shared).addr();
+    let before = B::Buffer::identity(&shared);
     match Arc::try_unwrap(shared) {
         Ok(buffer) => Some(((buffer, before), waiting)),
         Err(shared) => {

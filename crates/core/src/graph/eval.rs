@@ -17,7 +17,7 @@ use super::products;
 use super::record;
 use super::replay::{Sink, Source};
 use super::table::{Table, Walk};
-use crate::backend::{Backend, Cut, CutReason, Input, LaunchArgs, Output, StagedArgs, View};
+use crate::backend::{Backend, Cut, CutReason, DeviceBuffer, Input, LaunchArgs, Output, StagedArgs, View};
 use crate::dtype::Scalar;
 use crate::error::Result;
 use crate::ir::SharedKernel;
@@ -337,7 +337,7 @@ fn take_dying<B: Backend>(job: &mut Job<B>, dying: &mut SmallVec<[usize; 4]>, k:
     match taken.map(|i| std::mem::replace(&mut job.operands[i], Operand::Output(k))) {
         Some(Operand::Buffer(node, shared, _)) => {
             *node.state() = State::Taken;
-            let before = Some(Arc::as_ptr(&shared).addr());
+            let before = Some(B::Buffer::identity(&shared));
             Target { buffer: Arc::into_inner(shared), origin: Some(node), before }
         }
         _ => Target { buffer: None, origin: None, before: None },

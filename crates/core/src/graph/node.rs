@@ -387,6 +387,30 @@ impl<B: Backend> Node<B> {
             _ => None,
         }
     }
+
+    /// What is done to the buffer of a node, which is the same but for what a trace knows of it; `None` if somebody else holds it.
+    pub fn with_unique_buffer<R>(self: &mut Arc<Self>, write: impl FnOnce(&mut B::Buffer) -> R) -> Option<R> {
+        let node = Arc::get_mut(self)?;
+        let state = node.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let shared = match std::mem::replace(state, State::Taken) {
+            State::Ready(shared) => shared,
+            other => {
+                *state = other;
+                return None;
+            }
+        };
+        match Arc::try_unwrap(shared) {
+            Ok(mut buffer) => {
+                let written = write(&mut buffer);
+                *state = State::Ready(Arc::new(buffer));
+                Some(written)
+            }
+            Err(shared) => {
+                *state = State::Ready(shared);
+                None
+            }
+        }
+    }
 }
 
 /// The size of an expression, of which parts are computed if it is too large.

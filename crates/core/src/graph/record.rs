@@ -1,8 +1,8 @@
 //! What a traced program launches: kernels over numbered buffers, to be launched again with others.
 
 use super::assign;
-use super::replay::{Call, Sink, Source, Step, Trace};
-use crate::backend::Backend;
+use super::replay::{Before, Call, Calls, Sink, Source, Step, Trace, Write};
+use crate::backend::{Backend, DeviceBuffer};
 use crate::dtype::{DType, Scalar};
 use crate::ir::SharedKernel;
 use crate::layout::{Dims, Layout};
@@ -37,13 +37,13 @@ pub(crate) fn is_on() -> bool {
 struct Recorder {
     epoch: usize,
     stream: u64,
-    /// Which buffer is at an address.
+    /// Which number a memory's identity stands for.
     at: FxHashMap<usize, usize>,
-    /// As long as these are there, no address is that of another buffer.
-    pins: Vec<Weak<dyn Any + Send + Sync>>,
+    /// As long as these are there, no identity is that of another memory.
+    pins: FxHashMap<usize, Weak<dyn Any + Send + Sync>>,
     arguments: usize,
     buffers: usize,
-    /// The addresses of those that nothing was written to yet.
+    /// Those that nothing was written to yet.
     empty: FxHashSet<usize>,
     /// Buffers that the program has from elsewhere.
     constants: Vec<(usize, Arc<dyn Any + Send + Sync>)>,
@@ -51,10 +51,6 @@ struct Recorder {
     steps: Vec<Box<dyn Any>>,
     /// Why the program can't be replayed.
     obstacle: Option<&'static str>,
-}
-
-fn address<T>(buffer: &Arc<T>) -> usize {
-    Arc::as_ptr(buffer).addr()
 }
 
 /// Says that a program can't be replayed, and why: it does something that is not recorded. It runs on as if it were not
@@ -90,12 +86,12 @@ fn with<R>(f: impl FnOnce(&mut Recorder) -> R) -> Option<R> {
 }
 
 /// The number of a buffer that is read, of a node of an epoch.
-pub(crate) fn read<Buf: Any + Send + Sync>(buffer: &Arc<Buf>, made: usize, stream: u64) -> usize {
+pub(crate) fn read<Buf: DeviceBuffer>(buffer: &Arc<Buf>, made: usize, stream: u64) -> usize {
     let number = with(|recorder| {
         if stream != recorder.stream {
             recorder.give_up("work on another stream");
         }
-        if let Some(&number) = recorder.at.get(&address(buffer)) {
+        if let Some(&number) = recorder.at.get(&Buf::identity(buffer)) {
             return number;
         }
         if made >= recorder.epoch {
@@ -110,25 +106,30 @@ pub(crate) fn read<Buf: Any + Send + Sync>(buffer: &Arc<Buf>, made: usize, strea
 
 /// A buffer that is about to be written part by part.
 #[inline]
-pub(crate) fn allocated<Buf: Any + Send + Sync>(buffer: &Arc<Buf>) {
+pub(crate) fn allocated<Buf: DeviceBuffer>(buffer: &Arc<Buf>) {
     if is_on() {
         with(|recorder| {
-            recorder.empty.insert(address(buffer));
-            recorder.pins.push(Arc::downgrade(buffer) as Weak<_>);
+            recorder.empty.insert(Buf::identity(buffer));
+            recorder.pins.insert(Buf::identity(buffer), Buf::pin(buffer));
         });
     }
 }
 
-/// The number of a buffer that was written, and of the one that it was before, if it was at this address.
-pub(crate) fn written<Buf: Any + Send + Sync>(buffer: &Arc<Buf>, before: Option<usize>) -> (usize, Option<usize>) {
-    let numbers = with(|recorder| {
-        let before = before.filter(|at| !recorder.empty.remove(at)).map(|at| match recorder.at.remove(&at) {
-            Some(number) => number,
-            None => {
-                recorder.give_up("an array of the caller that is overwritten");
-                0
-            }
+/// A buffer of data of the host, which is the same in each replay: what depends on the arguments the host cannot have read.
+#[inline]
+pub(crate) fn constant<Buf: DeviceBuffer>(buffer: &Arc<Buf>) {
+    if is_on() {
+        with(|recorder| {
+            let number = recorder.number(buffer);
+            recorder.constants.push((number, buffer.clone()));
         });
+    }
+}
+
+/// The number of a buffer that was written, and of the one that it was before, if its memory had this identity.
+pub(crate) fn written<Buf: DeviceBuffer>(buffer: &Arc<Buf>, before: Option<usize>) -> (usize, Option<Before>) {
+    let numbers = with(|recorder| {
+        let before = before.filter(|was| !recorder.empty.remove(was)).map(|was| recorder.before(buffer, was));
         (recorder.number(buffer), before)
     });
     numbers.unwrap_or_default()
@@ -153,6 +154,16 @@ pub(crate) fn call<B: Backend>(inputs: Vec<(usize, DType, Layout)>, output: usiz
     with(|recorder| recorder.steps.push(Box::new(Step::<B>::Call { inputs, output, call })));
 }
 
+/// Adds one that makes several.
+pub(crate) fn calls<B: Backend>(inputs: Vec<(usize, DType, Layout)>, outputs: Vec<usize>, call: Calls<B>) {
+    with(|recorder| recorder.steps.push(Box::new(Step::<B>::Calls { inputs, outputs, call })));
+}
+
+/// Adds one that writes into a buffer.
+pub(crate) fn write<B: Backend>(inputs: Vec<(usize, DType, Layout)>, output: Sink, call: Write<B>) {
+    with(|recorder| recorder.steps.push(Box::new(Step::<B>::Write { inputs, output, call })));
+}
+
 /// Adds products that the backend computes at once.
 pub(crate) fn products<B: Backend>(pairs: Vec<Vec<(usize, DType, Layout)>>, outputs: Vec<usize>) {
     with(|recorder| recorder.steps.push(Box::new(Step::<B>::Products { pairs, outputs })));
@@ -170,7 +181,7 @@ impl Recorder {
             epoch,
             stream,
             at: FxHashMap::default(),
-            pins: Vec::new(),
+            pins: FxHashMap::default(),
             arguments: 0,
             buffers: 0,
             empty: FxHashSet::default(),
@@ -180,13 +191,23 @@ impl Recorder {
         }
     }
 
-    fn number<Buf: Any + Send + Sync>(&mut self, buffer: &Arc<Buf>) -> usize {
+    fn number<Buf: DeviceBuffer>(&mut self, buffer: &Arc<Buf>) -> usize {
         let number = self.buffers;
         self.buffers += 1;
-        self.at.insert(address(buffer), number);
-        let pin: Weak<Buf> = Arc::downgrade(buffer);
-        self.pins.push(pin);
+        self.at.insert(Buf::identity(buffer), number);
+        self.pins.insert(Buf::identity(buffer), Buf::pin(buffer));
         number
+    }
+
+    /// What was written into, now a buffer: a backend may have exchanged its memory, which somebody shares, for a copy.
+    fn before<Buf: DeviceBuffer>(&mut self, buffer: &Arc<Buf>, was: usize) -> Before {
+        let shared = was != Buf::identity(buffer) && self.pins.get(&was).is_some_and(|pin| pin.strong_count() > 0);
+        let number = if shared { self.at.get(&was).copied() } else { self.at.remove(&was) };
+        if number.is_none() {
+            self.give_up("an array of the caller that is overwritten");
+        }
+        let number = number.unwrap_or_default();
+        if shared { Before::Copied(number) } else { Before::Taken(number) }
     }
 }
 
@@ -195,7 +216,7 @@ pub(crate) struct Recording(Option<Recorder>);
 
 impl Recording {
     /// Begins with buffers 0, 1, ... as the arguments, on a thread that does not record yet.
-    pub fn start<Buf: Any + Send + Sync>(arguments: &[Arc<Buf>], stream: u64) -> Self {
+    pub fn start<Buf: DeviceBuffer>(arguments: &[Arc<Buf>], stream: u64) -> Self {
         let epoch = EPOCH.fetch_add(1, Relaxed) + 1;
         let mut recorder = Recorder::new(epoch, stream);
         for argument in arguments {

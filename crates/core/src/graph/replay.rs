@@ -2,13 +2,13 @@
 
 mod launch;
 
-use crate::backend::{Backend, Memory, View};
+use crate::backend::{Backend, DeviceBuffer, Memory, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::ir::SharedKernel;
 use crate::layout::{Dims, Layout};
 pub(crate) use launch::Repeatable;
-use launch::{launch, matrices};
+use launch::{launch, matrices, target};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -16,6 +16,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// An operation of the backend on views, which makes a buffer.
 pub(crate) type Call<B> = Arc<dyn Fn(&B, &[View<'_, BufferOf<B>>]) -> Result<BufferOf<B>> + Send + Sync>;
+
+/// One that makes several buffers.
+pub(crate) type Calls<B> =
+    Arc<dyn Fn(&B, &[View<'_, BufferOf<B>>]) -> Result<SmallVec<[BufferOf<B>; 3]>> + Send + Sync>;
+
+/// One that writes into a buffer.
+pub(crate) type Write<B> =
+    Arc<dyn Fn(&B, Output<'_, BufferOf<B>>, &[View<'_, BufferOf<B>>]) -> Result<()> + Send + Sync>;
 
 type BufferOf<B> = <B as Memory>::Buffer;
 
@@ -32,12 +40,36 @@ pub(crate) enum Source {
     Product(Vec<(usize, DType, Layout)>),
 }
 
+/// The number of a buffer that is overwritten.
+#[derive(Clone, Copy)]
+pub(crate) enum Before {
+    /// Nothing else is left of it.
+    Taken(usize),
+    /// What is overwritten is a copy.
+    Copied(usize),
+}
+
+impl Before {
+    fn number(self) -> usize {
+        match self {
+            Self::Taken(k) | Self::Copied(k) => k,
+        }
+    }
+
+    fn taken(self) -> Option<usize> {
+        match self {
+            Self::Taken(k) => Some(k),
+            Self::Copied(_) => None,
+        }
+    }
+}
+
 /// Where an output of a launch goes.
 pub(crate) struct Sink {
     /// The number of the buffer that it becomes.
     pub buffer: usize,
-    /// That of the buffer that it overwrites, of which nothing else is left.
-    pub before: Option<usize>,
+    /// That of the buffer that it overwrites.
+    pub before: Option<Before>,
     pub bytes: usize,
     pub dtype: DType,
     pub layout: Layout,
@@ -63,6 +95,16 @@ pub(crate) enum Step<B: Backend> {
         inputs: Vec<(usize, DType, Layout)>,
         output: usize,
         call: Call<B>,
+    },
+    Calls {
+        inputs: Vec<(usize, DType, Layout)>,
+        outputs: Vec<usize>,
+        call: Calls<B>,
+    },
+    Write {
+        inputs: Vec<(usize, DType, Layout)>,
+        output: Sink,
+        call: Write<B>,
     },
     /// Products of pairs of matrices of equal shapes.
     Products {
@@ -101,21 +143,28 @@ impl<B: Backend> Step<B> {
     fn len(&self) -> usize {
         match self {
             Step::Launch { shape, .. } => shape.iter().product(),
-            Step::Call { inputs, .. } => inputs.iter().map(|(_, _, layout)| layout.len()).sum(),
+            Step::Call { inputs, .. } | Step::Calls { inputs, .. } | Step::Write { inputs, .. } => {
+                inputs.iter().map(|(_, _, layout)| layout.len()).sum()
+            }
             Step::Products { pairs, .. } => pairs.iter().flatten().map(|(_, _, layout)| layout.len()).sum(),
         }
     }
 
+    fn sinks(&self) -> &[Sink] {
+        match self {
+            Step::Launch { outputs, .. } => outputs,
+            Step::Write { output, .. } => std::slice::from_ref(output),
+            Step::Call { .. } | Step::Calls { .. } | Step::Products { .. } => &[],
+        }
+    }
+
+    /// The buffers that are gone afterwards.
     fn overwrites(&self) -> impl Iterator<Item = usize> + '_ {
-        let outputs = match self {
-            Step::Launch { outputs, .. } => &outputs[..],
-            Step::Call { .. } | Step::Products { .. } => &[],
-        };
-        outputs.iter().filter_map(|output| output.before)
+        self.sinks().iter().filter_map(|output| output.before?.taken())
     }
 
     fn reads(&self) -> Vec<usize> {
-        match self {
+        let mut read: Vec<usize> = match self {
             Step::Launch { inputs, .. } => inputs
                 .iter()
                 .flat_map(|input| match input {
@@ -124,20 +173,39 @@ impl<B: Backend> Step<B> {
                     _ => SmallVec::new(),
                 })
                 .collect(),
-            Step::Call { inputs, .. } => inputs.iter().map(|(k, ..)| *k).collect(),
+            Step::Call { inputs, .. } | Step::Calls { inputs, .. } | Step::Write { inputs, .. } => {
+                inputs.iter().map(|(k, ..)| *k).collect()
+            }
             Step::Products { pairs, .. } => pairs.iter().flatten().map(|(k, ..)| *k).collect(),
-        }
+        };
+        let copied = |output: &Sink| output.before.filter(|before| before.taken().is_none());
+        read.extend(self.sinks().iter().filter_map(copied).map(Before::number));
+        read
     }
 
-    fn writes(&self) -> Vec<usize> {
+    /// The buffers that it makes.
+    fn makes(&self) -> Vec<usize> {
         match self {
-            Step::Launch { outputs, .. } => {
-                outputs.iter().flat_map(|output| [Some(output.buffer), output.before]).flatten().collect()
-            }
+            Step::Launch { .. } | Step::Write { .. } => self.sinks().iter().map(|output| output.buffer).collect(),
             Step::Call { output, .. } => vec![*output],
-            Step::Products { outputs, .. } => outputs.clone(),
+            Step::Calls { outputs, .. } | Step::Products { outputs, .. } => outputs.clone(),
         }
     }
+}
+
+/// The steps that results depend on.
+fn needed<B: Backend>(steps: Vec<Step<B>>, buffers: usize, results: &[usize]) -> Vec<Step<B>> {
+    let mut wanted = vec![false; buffers];
+    results.iter().for_each(|&k| wanted[k] = true);
+    let mut kept: Vec<Step<B>> = Vec::with_capacity(steps.len());
+    for step in steps.into_iter().rev() {
+        if step.makes().iter().any(|&k| wanted[k]) {
+            step.reads().into_iter().chain(step.overwrites()).for_each(|k| wanted[k] = true);
+            kept.push(step);
+        }
+    }
+    kept.reverse();
+    kept
 }
 
 /// How many arrays a launch reads, also those that it overwrites.
@@ -148,6 +216,18 @@ fn operands_read(inputs: &[Source]) -> usize {
         _ => 0,
     };
     inputs.iter().map(count).sum()
+}
+
+/// Views of numbered buffers.
+fn views<'a, Buf: DeviceBuffer>(
+    inputs: &'a [(usize, DType, Layout)],
+    buffers: &'a [Option<Arc<Buf>>],
+) -> Result<SmallVec<[View<'a, Buf>; 3]>> {
+    let mut views = SmallVec::new();
+    for (k, dtype, layout) in inputs {
+        views.push(View::new(buffers[*k].as_deref().ok_or_else(gone)?, *dtype, layout)?);
+    }
+    Ok(views)
 }
 
 #[cold]
@@ -163,9 +243,12 @@ impl<B: Backend> Trace<B> {
         steps: Vec<Step<B>>,
         results: Vec<usize>,
     ) -> Self {
+        // A program that is differentiated computes on its way what its derivative does not need.
+        let steps = needed(steps, buffers, &results);
         let mut last = vec![None; buffers];
         for (at, step) in steps.iter().enumerate() {
-            step.reads().into_iter().chain(step.writes()).for_each(|k| last[k] = Some(at));
+            let buffers = step.reads().into_iter().chain(step.overwrites()).chain(step.makes());
+            buffers.for_each(|k| last[k] = Some(at));
         }
         results.iter().for_each(|&k| last[k] = None);
         let mut ends: Vec<Vec<usize>> = steps.iter().map(|_| Vec::new()).collect();
@@ -176,7 +259,7 @@ impl<B: Backend> Trace<B> {
         }
         let launches = steps.iter().fold((0, 0), |(kernels, operands), step| match step {
             Step::Launch { inputs, .. } => (kernels + 1, operands + operands_read(inputs)),
-            Step::Call { .. } | Step::Products { .. } => (kernels, operands),
+            _ => (kernels, operands),
         });
         Self {
             arguments,
@@ -242,13 +325,18 @@ impl<B: Backend> Trace<B> {
                     launch(xp, (before, kernel), (shape, *kept), (inputs, outputs, params), prepared, &mut buffers)?;
                 }
                 Step::Call { inputs, output, call } => {
-                    let mut views = SmallVec::<[View<'_, B::Buffer>; 3]>::new();
-                    for (k, dtype, layout) in inputs {
-                        views.push(View::new(buffers[*k].as_deref().ok_or_else(gone)?, *dtype, layout)?);
-                    }
-                    let buffer = call(xp, &views)?;
-                    drop(views);
+                    let buffer = call(xp, &views(inputs, &buffers)?)?;
                     buffers[*output] = Some(Arc::new(buffer));
+                }
+                Step::Calls { inputs, outputs, call } => {
+                    let made = call(xp, &views(inputs, &buffers)?)?;
+                    outputs.iter().zip(made).for_each(|(&output, buffer)| buffers[output] = Some(Arc::new(buffer)));
+                }
+                Step::Write { inputs, output, call } => {
+                    let mut buffer = target(xp, output, &mut buffers)?;
+                    let whole = Arc::get_mut(&mut buffer).ok_or_else(gone)?;
+                    call(xp, Output::new(whole, output.dtype, &output.layout)?, &views(inputs, &buffers)?)?;
+                    buffers[output.buffer] = Some(buffer);
                 }
                 Step::Products { pairs, outputs } => {
                     let mut views = Vec::with_capacity(pairs.len());

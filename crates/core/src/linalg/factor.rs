@@ -1,11 +1,11 @@
 //! Factorisations.
 
 use crate::array::elementwise::dyn_doc;
-use crate::array::{Array, Create, DynArray};
-use crate::backend::Backend;
+use crate::array::{Array, DynArray};
+use crate::backend::{Backend, View};
 use crate::class::TypeClass;
 use crate::dtype::DType;
-use crate::element::Field;
+use crate::element::{Element, Field};
 use crate::error::{Error, Result};
 use crate::host::room;
 use crate::ir::BinaryOp;
@@ -195,8 +195,12 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return Ok((self.clone(), self.zeros_of(DType::I64, &[m.min(n)])?));
         }
-        let lu = self.xp().lu(self.computed()?.view()?)?;
-        Ok((self.matrices(self.dtype(), &[m, n], lu.factors), self.matrices(DType::I64, &[m.min(n)], lu.pivots)))
+        let kinds: [(DType, &[usize]); 2] = [(self.dtype(), &[m, n]), (DType::I64, &[m.min(n)])];
+        let [factors, pivots] = self.factors(OP, kinds, |xp, x| {
+            let lu = xp.lu(x)?;
+            Ok([lu.factors, lu.pivots])
+        })?;
+        Ok((factors, pivots))
     }
 
     #[doc = dyn_doc!(lu)]
@@ -230,8 +234,12 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return Ok((self.zeros_of(self.dtype(), &[n, m])?, self.zeros_of(self.dtype(), &[k])?));
         }
-        let qr = self.xp().qr_reflections(self.computed()?.view()?)?;
-        Ok((self.matrices(self.dtype(), &[n, m], qr.h), self.matrices(self.dtype(), &[k], qr.tau)))
+        let kinds: [(DType, &[usize]); 2] = [(self.dtype(), &[n, m]), (self.dtype(), &[k])];
+        let [h, tau] = self.factors(OP, kinds, |xp, x| {
+            let qr = xp.qr_reflections(x)?;
+            Ok([qr.h, qr.tau])
+        })?;
+        Ok((h, tau))
     }
 
     #[doc = dyn_doc!(qr_with)]
@@ -244,8 +252,12 @@ impl<B: Backend> DynArray<B> {
         if self.all_empty(&[&[m, k], &[k, n]])? {
             return Ok((self.zeros_of(self.dtype(), &[m, k])?, self.zeros_of(self.dtype(), &[k, n])?));
         }
-        let qr = self.xp().qr(self.computed()?.view()?, complete)?;
-        Ok((self.matrices(self.dtype(), &[m, k], qr.q), self.matrices(self.dtype(), &[k, n], qr.r)))
+        let kinds: [(DType, &[usize]); 2] = [(self.dtype(), &[m, k]), (self.dtype(), &[k, n])];
+        let [q, r] = self.factors(OP, kinds, move |xp, x| {
+            let qr = xp.qr(x, complete)?;
+            Ok([qr.q, qr.r])
+        })?;
+        Ok((q, r))
     }
 
     /// The unit lower or the upper triangle of packed LU factors.
@@ -277,16 +289,29 @@ impl<B: Backend> DynArray<B> {
 pub fn lu_pivots_to_permutation<B: Backend>(pivots: &DynArray<B>, m: usize) -> Result<DynArray<B>> {
     const OP: &str = "lu_pivots_to_permutation";
     let (&k, stack) = pivots.shape().split_last().ok_or(Error::Axis { op: OP, axis: -1, ndim: 0 })?;
-    let swaps = pivots.clone().typed::<i64>()?.to_vec()?;
     let shape: Vec<usize> = [stack, &[m][..]].concat();
-    let mut order: Vec<i64> = room(checked_len(&shape)?)?;
-    for s in 0..checked_len(stack)? {
-        order.extend(0..m as i64);
-        for i in 0..k {
-            let row = usize::try_from(swaps[s * k + i]).ok().filter(|&row| row < m && i < m);
-            let row = row.ok_or_else(|| Error::value(OP, format!("row {} of {m}", swaps[s * k + i])))?;
-            order.swap(s * m + i, s * m + row);
-        }
+    let (len, stacked) = (checked_len(&shape)?, checked_len(stack)?);
+    let pivots = pivots.clone().typed::<i64>()?.into_dyn().contiguous()?;
+    if pivots.is_empty() {
+        return DynArray::iota(pivots.xp(), &[m])?.broadcast(OP, &shape);
     }
-    Ok(pivots.xp().from_slice(&order, shape)?.into_dyn())
+    let order = move |xp: &B, x: &[View<'_, B::Buffer>]| {
+        let mut bytes: Vec<u8> = room(stacked * k * size_of::<i64>())?;
+        bytes.resize(stacked * k * size_of::<i64>(), 0);
+        xp.download(x[0].buffer(), x[0].layout().offset() * size_of::<i64>(), &mut bytes)?;
+        let swaps: Vec<i64> = bytes.as_chunks().0.iter().map(|&bytes| i64::from_ne_bytes(bytes)).collect();
+        let mut order: Vec<i64> = room(len)?;
+        for s in 0..stacked {
+            order.extend(0..m as i64);
+            for i in 0..k {
+                let row = usize::try_from(swaps[s * k + i]).ok().filter(|&row| row < m && i < m);
+                let row = row.ok_or_else(|| Error::value(OP, format!("row {} of {m}", swaps[s * k + i])))?;
+                order.swap(s * m + i, s * m + row);
+            }
+        }
+        let mut buffer = crate::graph::alloc(xp, len * size_of::<i64>())?;
+        xp.upload(i64::as_bytes(&order), &mut buffer)?;
+        Ok(buffer)
+    };
+    DynArray::operation(OP, &[&pivots], DType::I64, &shape, order)?.evaluated()
 }

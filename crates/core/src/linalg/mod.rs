@@ -33,7 +33,7 @@ pub use spectral::Svd;
 pub use tensors::MultiDot;
 
 use crate::array::DynArray;
-use crate::backend::Backend;
+use crate::backend::{Backend, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::layout::{Dims, checked_len};
@@ -67,9 +67,17 @@ impl<B: Backend> DynArray<B> {
         Ok(lengths.sum::<Result<usize>>()? == 0)
     }
 
-    /// Results of a factorisation, of this shape for each matrix.
-    fn matrices(&self, dtype: DType, last: &[usize], buffer: B::Buffer) -> Self {
-        Self::from_buffer(self.xp(), dtype, &self.stack_shape(last), buffer)
+    /// What the backend makes of the matrices: of these types, and of these shapes for each matrix.
+    fn factors<const N: usize>(
+        &self,
+        op: &'static str,
+        kinds: [(DType, &[usize]); N],
+        call: impl Fn(&B, View<'_, B::Buffer>) -> Result<[B::Buffer; N]> + Send + Sync + 'static,
+    ) -> Result<[Self; N]> {
+        let kinds = kinds.map(|(dtype, last)| (dtype, self.stack_shape(last)));
+        let call = move |xp: &B, x: &[View<'_, B::Buffer>]| Ok(call(xp, x[0])?.into_iter().collect());
+        let made = Self::operations(op, self.xp(), &[self], &kinds, call)?;
+        <[Self; N]>::try_from(made.into_vec()).map_err(|_| Error::value(op, "the backend returned too few factors"))
     }
 
     /// Zeros, of this shape for each matrix.

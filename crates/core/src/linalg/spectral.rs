@@ -4,6 +4,7 @@ use crate::array::elementwise::dyn_doc;
 use crate::array::{Array, DynArray, Norm, NormOrd};
 use crate::backend::Backend;
 use crate::class::TypeClass;
+use crate::dtype::DType;
 use crate::element::Field;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
@@ -151,6 +152,11 @@ impl<T: Field, B: Backend> Array<T, B> {
     }
 }
 
+#[cold]
+fn no_vectors(op: &'static str) -> Error {
+    Error::value(op, "the backend returned no vectors")
+}
+
 impl<B: Backend> DynArray<B> {
     #[doc = dyn_doc!(svd)]
     pub fn svd(&self) -> Result<(Self, Self, Self)> {
@@ -170,11 +176,13 @@ impl<B: Backend> DynArray<B> {
             let [u, vt] = [[m, rows], [cols, n]].map(|last| self.zeros_of(dtype, &last));
             return Ok((u?, self.zeros_of(dtype.real(), &[k])?, vt?));
         }
-        let svd = self.xp().svd(self.computed()?.view()?, true, full)?;
-        let missing = || Error::value(OP, "the backend returned no vectors");
-        let u = self.matrices(dtype, &[m, rows], svd.u.ok_or_else(missing)?);
-        let vt = self.matrices(dtype, &[cols, n], svd.vt.ok_or_else(missing)?);
-        Ok((u, self.matrices(dtype.real(), &[k], svd.s), vt))
+        let kinds: [(DType, &[usize]); 3] = [(dtype, &[m, rows]), (dtype.real(), &[k]), (dtype, &[cols, n])];
+        let [u, s, vt] = self.factors(OP, kinds, move |xp, x| {
+            let svd = xp.svd(x, true, full)?;
+            let (Some(u), Some(vt)) = (svd.u, svd.vt) else { return Err(no_vectors(OP)) };
+            Ok([u, svd.s, vt])
+        })?;
+        Ok((u, s, vt))
     }
 
     #[doc = dyn_doc!(svdvals)]
@@ -185,8 +193,12 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return self.zeros_of(self.dtype().real(), &[m.min(n)]);
         }
-        let svd = self.xp().svd(self.computed()?.view()?, false, false)?;
-        Ok(self.matrices(self.dtype().real(), &[m.min(n)], svd.s))
+        if self.xp().keeps_vectors() {
+            return Ok(self.svd()?.1);
+        }
+        let kinds: [(DType, &[usize]); 1] = [(self.dtype().real(), &[m.min(n)])];
+        let [s] = self.factors(OP, kinds, |xp, x| Ok([xp.svd(x, false, false)?.s]))?;
+        Ok(s)
     }
 
     #[doc = dyn_doc!(eigh)]
@@ -198,9 +210,11 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return Ok((self.zeros_of(dtype.real(), &[n])?, self.clone()));
         }
-        let eigh = self.xp().eigh(self.computed()?.view()?, true)?;
-        let vectors = eigh.vectors.ok_or_else(|| Error::value(OP, "the backend returned no vectors"))?;
-        Ok((self.matrices(dtype.real(), &[n], eigh.values), self.matrices(dtype, &[n, n], vectors)))
+        let [values, vectors] = self.factors(OP, [(dtype.real(), &[n]), (dtype, &[n, n])], |xp, x| {
+            let eigh = xp.eigh(x, true)?;
+            Ok([eigh.values, eigh.vectors.ok_or_else(|| no_vectors(OP))?])
+        })?;
+        Ok((values, vectors))
     }
 
     #[doc = dyn_doc!(eigvalsh)]
@@ -211,8 +225,12 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return self.zeros_of(self.dtype().real(), &[n]);
         }
-        let eigh = self.xp().eigh(self.computed()?.view()?, false)?;
-        Ok(self.matrices(self.dtype().real(), &[n], eigh.values))
+        if self.xp().keeps_vectors() {
+            return Ok(self.eigh()?.0);
+        }
+        let kinds: [(DType, &[usize]); 1] = [(self.dtype().real(), &[n])];
+        let [values] = self.factors(OP, kinds, |xp, x| Ok([xp.eigh(x, false)?.values]))?;
+        Ok(values)
     }
 
     #[doc = dyn_doc!(cond)]

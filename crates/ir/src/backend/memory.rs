@@ -1,5 +1,6 @@
 use crate::error::Result;
 use std::any::Any;
+use std::sync::{Arc, Weak};
 
 /// What a device's memory pool holds.
 ///
@@ -33,6 +34,22 @@ pub unsafe trait DeviceBuffer: Send + Sync + 'static {
     /// Where it begins in the memory of its device, if that has addresses.
     fn address(&self) -> Option<u64> {
         None
+    }
+
+    /// A number of its memory, which buffers have in common that share it, and no other one has while this is pinned.
+    fn identity(this: &Arc<Self>) -> usize
+    where
+        Self: Sized,
+    {
+        Arc::as_ptr(this).addr()
+    }
+
+    /// What keeps its memory's number from being that of another one, and says whether somebody still has the memory.
+    fn pin(this: &Arc<Self>) -> Weak<dyn Any + Send + Sync>
+    where
+        Self: Sized,
+    {
+        Arc::downgrade(this) as _
     }
 }
 

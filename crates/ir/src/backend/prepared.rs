@@ -35,6 +35,12 @@ use smallvec::SmallVec;
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub trait Prepared<Buf>: Send + Sync {
+    /// Whether it does for these buffers what the launch would: not where a backend has more to do with some than with others.
+    fn fits(&self, inputs: &[&Buf], outputs: &[&mut Buf]) -> bool {
+        let _ = (inputs, outputs);
+        true
+    }
+
     /// Runs it with the arguments that it was prepared with, but over these buffers: those of [`Input::Buffer`], in their order,
     /// and those of the outputs.
     ///

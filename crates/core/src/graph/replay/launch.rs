@@ -1,6 +1,6 @@
 //! A launch of a recorded program: the first times with arguments made anew, then as the backend has prepared it.
 
-use super::{BufferOf, Sink, Source, gone};
+use super::{Before, BufferOf, Sink, Source, gone};
 use crate::backend::{Backend, DeviceBuffer, Input, LaunchArgs, Output, Prepared, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
@@ -24,6 +24,27 @@ pub(super) fn matrices<'a, Buf: DeviceBuffer>(
     Ok([View::new(buffer(*left)?, *dtype, rows)?, View::new(buffer(*right)?, *other, columns)?])
 }
 
+/// The buffer that an output is written to, which nobody else has.
+pub(super) fn target<B: Backend>(
+    xp: &B,
+    output: &Sink,
+    buffers: &mut [Option<Arc<B::Buffer>>],
+) -> Result<Arc<B::Buffer>> {
+    let Some(before) = output.before else { return Ok(Arc::new(alloc(xp, output.bytes)?)) };
+    let buffer = match before {
+        Before::Taken(k) => buffers[k].take(),
+        Before::Copied(k) => buffers[k].clone(),
+    };
+    let mut buffer = buffer.ok_or_else(gone)?;
+    if Arc::get_mut(&mut buffer).is_none() {
+        // A later step needs it, or the caller still has it.
+        let mut copy = alloc(xp, output.bytes)?;
+        xp.copy(&buffer, &mut copy, output.bytes)?;
+        buffer = Arc::new(copy);
+    }
+    Ok(buffer)
+}
+
 /// Makes a launch; `again` if the program has run before.
 pub(super) fn launch<B: Backend>(
     xp: &B,
@@ -35,40 +56,25 @@ pub(super) fn launch<B: Backend>(
 ) -> Result<()> {
     let mut written: SmallVec<[Arc<B::Buffer>; 2]> = SmallVec::new();
     for output in outputs {
-        let Some(before) = output.before else {
-            written.push(Arc::new(alloc(xp, output.bytes)?));
-            continue;
-        };
-        let mut buffer = buffers[before].take().ok_or_else(gone)?;
-        if Arc::get_mut(&mut buffer).is_none() {
-            // The caller still has it.
-            let mut copy = alloc(xp, output.bytes)?;
-            xp.copy(&buffer, &mut copy, output.bytes)?;
-            buffer = Arc::new(copy);
-        }
-        written.push(buffer);
+        written.push(target(xp, output, buffers)?);
     }
-    match prepared.get() {
+    let known = prepared.get();
+    let done = match known {
         Some(Some(prepared)) => run_prepared(&**prepared, inputs, &mut written, buffers)?,
-        known => {
-            let mut args: SmallVec<[Input<'_, B::Buffer>; 4]> = SmallVec::new();
-            for input in inputs {
-                args.push(operand(input, before, buffers)?);
-            }
-            if known.is_none() && again {
-                let args = LaunchArgs::with_parts(
-                    kernel,
-                    shape,
-                    kept,
-                    &args,
-                    (places(&mut written, outputs)?, parts),
-                    params,
-                )?;
-                // Another thread may have been first.
-                let _ = prepared.set(xp.prepare(args));
-            }
-            submit(xp, (before, kernel), (shape, kept), &args, (places(&mut written, outputs)?, parts), params)?;
+        _ => false,
+    };
+    if !done {
+        let mut args: SmallVec<[Input<'_, B::Buffer>; 4]> = SmallVec::new();
+        for input in inputs {
+            args.push(operand(input, before, buffers)?);
         }
+        if known.is_none() && again {
+            let args =
+                LaunchArgs::with_parts(kernel, shape, kept, &args, (places(&mut written, outputs)?, parts), params)?;
+            // Another thread may have been first.
+            let _ = prepared.set(xp.prepare(args));
+        }
+        submit(xp, (before, kernel), (shape, kept), &args, (places(&mut written, outputs)?, parts), params)?;
     }
     for (buffer, output) in written.into_iter().zip(outputs) {
         buffers[output.buffer] = Some(buffer);
@@ -76,13 +82,13 @@ pub(super) fn launch<B: Backend>(
     Ok(())
 }
 
-/// Runs a launch that was prepared.
+/// Runs a launch that was prepared, if that fits the buffers.
 fn run_prepared<Buf: DeviceBuffer>(
     prepared: &dyn Prepared<Buf>,
     inputs: &[Source],
     written: &mut [Arc<Buf>],
     buffers: &[Option<Arc<Buf>>],
-) -> Result<()> {
+) -> Result<bool> {
     let mut read: SmallVec<[&Buf; 4]> = SmallVec::new();
     for input in inputs {
         if let Source::Buffer(k, ..) = input {
@@ -93,7 +99,11 @@ fn run_prepared<Buf: DeviceBuffer>(
     for buffer in written {
         exclusive.push(Arc::get_mut(buffer).ok_or_else(gone)?);
     }
-    prepared.run(&read, &mut exclusive)
+    let fits = prepared.fits(&read, &exclusive);
+    if fits {
+        prepared.run(&read, &mut exclusive)?;
+    }
+    Ok(fits)
 }
 
 /// An operand of a launch.
