@@ -38,7 +38,10 @@ pub fn lu<N: Number>(a: &mut Matrix<N>) -> (Vec<i32>, i32) {
         (j + 1..a.rows).for_each(|i| a[(i, j)] = a[(i, j)] / pivot);
         for k in j + 1..a.cols {
             let factor = a[(j, k)];
-            (j + 1..a.rows).for_each(|i| a[(i, k)] = a[(i, k)] - a[(i, j)] * factor);
+            for i in j + 1..a.rows {
+                let part = a[(i, j)] * factor;
+                a[(i, k)] -= part;
+            }
         }
     }
     (pivots, info)
@@ -53,7 +56,7 @@ pub fn triangular<N: Number>(t: &Matrix<N>, lower: bool, unit: bool, b: &mut Mat
                 b[(j, col)] = b[(j, col)] / t[(j, j)];
             }
             let (x, rest) = (b[(j, col)], if lower { j + 1..b.rows } else { 0..j });
-            rest.for_each(|i| b[(i, col)] = b[(i, col)] - t[(i, j)] * x);
+            rest.for_each(|i| b[(i, col)] -= t[(i, j)] * x);
         }
     }
 }
