@@ -84,7 +84,7 @@ const STEPS: &[Step] = &[
         ..step("hip-headers", "test --workspace --lib --test headers -- --include-ignored headers")
     },
     Step { prepare: Some(hiprtc::prepare), ..step("hip-absent", "test --workspace --test device -- absent") },
-    // AMD's machine code, executed: kernels that are broken on purpose are noticed, AMD's functions are as exact as it says.
+    // AMD's machine code, executed: kernels that are broken on purpose are noticed, AMD's functions are near mpmath's values.
     Step {
         prepare: Some(hiprtc::prepare),
         ..step("amd-code", "test --workspace --test compiled -- --include-ignored")

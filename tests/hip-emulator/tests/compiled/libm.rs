@@ -11,8 +11,8 @@ use xparray_hip_emulator::code::Module;
 /// wrote it.
 const VALUES: &str = include_str!("libm.tsv");
 
-/// Errors that AMD's documentation of HIP's functions allows, in units of the last place of `f32` and of `f64`; of those
-/// that are not named, one.
+/// Errors that are allowed, in units of the last place of `f32` and of `f64`; of functions that are not named, one. A wrong
+/// instruction makes far larger ones. AMD documents only errors of a range, against C's functions, and promises none.
 const ALLOWED: [(&str, [f64; 2]); 12] = [
     ("asin", [2.0, 1.0]),
     ("atan", [2.0, 1.0]),
@@ -94,7 +94,7 @@ impl Function {
 
 #[test]
 #[ignore = "needs hipRTC: cargo xtask ci amd-code"]
-fn functions_are_as_exact_as_amd_says() {
+fn functions_are_exact_to_a_few_units() {
     let functions = functions();
     assert!(functions.len() >= 60);
     let mut source = String::new();
