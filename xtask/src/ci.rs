@@ -84,7 +84,12 @@ const STEPS: &[Step] = &[
         ..step("hip-headers", "test --workspace --lib --test headers -- --include-ignored headers")
     },
     Step { prepare: Some(hiprtc::prepare), ..step("hip-absent", "test --workspace --test device -- absent") },
-    // AMD's machine code, executed: what the ROCm backend's tests of devices do with kernels of our own. Left out is what
+    // AMD's machine code, executed: kernels that are broken on purpose are noticed, AMD's functions are near mpmath's values.
+    Step {
+        prepare: Some(hiprtc::prepare),
+        ..step("amd-code", "test --workspace --test compiled -- --include-ignored")
+    },
+    // What the ROCm backend's tests of devices do with kernels of our own, on architectures in turns. Left out is what
     // calls hipBLAS, hipSOLVER or hipFFT, what starts the program once more, without its loader, and what is large.
     Step {
         prepare: Some(amd_emulated::prepare),

@@ -32,6 +32,7 @@ pub mod function;
 pub mod hip;
 pub mod instruction;
 pub mod machine;
+pub mod vendor;
 
 pub use entry::{Declared, Table};
 
@@ -44,4 +45,8 @@ pub const TABLES: &[Table] = &[
     hip::event::TABLE,
     hip::graph::TABLE,
     hip::module::TABLE,
+    types::TABLE,
+    vendor::blas::TABLE,
+    vendor::solver::TABLE,
+    vendor::fft::TABLE,
 ];

@@ -69,12 +69,14 @@ macro_rules! entry {
     };
 }
 
-/// One of four entry points, for its types and function of CUDA's.
+/// One of four entry points, for its types and function of CUDA's, if it has one.
 macro_rules! of_type {
-    ($element:ty, $real:ty, $cuda:ident, $status:ident $name:ident $arguments:tt $body:block) => {
+    ($element:ty, $real:ty, [$($cuda:ident)?], $status:ident $name:ident $arguments:tt $body:block) => {
         const _: () = {
-            #[allow(unused_imports)]
-            use sys::$cuda as cuda;
+            $(
+                #[allow(unused_imports)]
+                use sys::$cuda as cuda;
+            )?
             #[allow(dead_code)]
             type T = $element;
             #[allow(dead_code)]
@@ -85,24 +87,24 @@ macro_rules! of_type {
 }
 
 /// Entry points of one status. Those of four types are declared once, with `T` for the elements, `R` for the real
-/// numbers that they are made of, and `cuda` for the function of the module `sys` that is named for each type.
+/// numbers that they are made of, and `cuda` for the function of the module `sys` that is named for each type, if one is.
 macro_rules! entries {
     (
         status $status:ident;
         $(fn $name:ident($($arg:ident: $type:ty),* $(,)?) $body:block)*
         $(of_types {
             $(
-                fn [$s:ident $d:ident $c:ident $z:ident] = [$cs:ident $cd:ident $cc:ident $cz:ident]
+                fn [$s:ident $d:ident $c:ident $z:ident] $(= [$cs:ident $cd:ident $cc:ident $cz:ident])?
                 ($($of_arg:ident: $of_type:ty),* $(,)?) $of_body:block
             )*
         })?
     ) => {
         $(entry!($status $name($($arg: $type),*) $body);)*
         $($(
-            of_type!(f32, f32, $cs, $status $s($($of_arg: $of_type),*) $of_body);
-            of_type!(f64, f64, $cd, $status $d($($of_arg: $of_type),*) $of_body);
-            of_type!($crate::types::Complex<f32>, f32, $cc, $status $c($($of_arg: $of_type),*) $of_body);
-            of_type!($crate::types::Complex<f64>, f64, $cz, $status $z($($of_arg: $of_type),*) $of_body);
+            of_type!(f32, f32, [$($cs)?], $status $s($($of_arg: $of_type),*) $of_body);
+            of_type!(f64, f64, [$($cd)?], $status $d($($of_arg: $of_type),*) $of_body);
+            of_type!($crate::types::Complex<f32>, f32, [$($cc)?], $status $c($($of_arg: $of_type),*) $of_body);
+            of_type!($crate::types::Complex<f64>, f64, [$($cz)?], $status $z($($of_arg: $of_type),*) $of_body);
         )*)?
         const FUNCTIONS: &[$crate::Declared] = &[
             $($crate::Declared {

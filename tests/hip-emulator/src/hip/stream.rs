@@ -28,6 +28,8 @@ pub enum Work {
     /// A function of the host, with its argument.
     Host(unsafe extern "C" fn(*mut c_void), usize),
     Graph(Arc<Vec<Work>>),
+    /// What stands in for another library of AMD's.
+    Library(Box<dyn Fn() + Send + Sync>),
 }
 
 /// A stream.
@@ -83,6 +85,10 @@ impl Work {
             Self::Host(function, data) => {
                 // SAFETY: the promise of whoever gave the function and its argument.
                 unsafe { function(std::ptr::with_exposed_provenance_mut(*data)) };
+                Ok(())
+            }
+            Self::Library(work) => {
+                work();
                 Ok(())
             }
             Self::Graph(work) => work.iter().try_for_each(Self::execute),

@@ -39,7 +39,16 @@ impl Lds {
         self.epoch += 1;
     }
 
-    fn check(&mut self, address: usize, bytes: usize, wave: u32, access: Access) -> Result<(), Fault> {
+    /// Checks an access; a write with its value. Waves that write one value to one place are no race: whichever is last,
+    /// it is there.
+    fn check(
+        &mut self,
+        address: usize,
+        bytes: usize,
+        wave: u32,
+        access: Access,
+        value: Option<u64>,
+    ) -> Result<(), Fault> {
         let size = self.bytes.len();
         if address.checked_add(bytes).is_none_or(|end| end > size) {
             return Err(Fault::new(format!("{bytes} bytes at {address} of {size} of LDS")));
@@ -50,7 +59,9 @@ impl Lds {
             }
             let others = !(1 << wave);
             let both_atomic = usage.atomic && access == Access::Atomic;
+            let same = value.is_some_and(|value| self.bytes[address + k] == (value >> (8 * k)) as u8);
             let race = match access {
+                Access::Write if same => usage.readers & others != 0,
                 Access::Read => usage.writers & others != 0,
                 Access::Write | Access::Atomic => (usage.writers | usage.readers) & others != 0,
             };
@@ -73,12 +84,12 @@ impl Lds {
 
     /// Reads up to 8 bytes.
     pub fn read(&mut self, address: usize, bytes: usize, wave: u32) -> Result<u64, Fault> {
-        self.check(address, bytes, wave, Access::Read)?;
+        self.check(address, bytes, wave, Access::Read, None)?;
         Ok(self.value(address, bytes))
     }
 
     pub fn write(&mut self, address: usize, bytes: usize, wave: u32, value: u64) -> Result<(), Fault> {
-        self.check(address, bytes, wave, Access::Write)?;
+        self.check(address, bytes, wave, Access::Write, Some(value))?;
         self.put(address, bytes, value);
         Ok(())
     }
@@ -94,7 +105,7 @@ impl Lds {
         if !address.is_multiple_of(bytes) {
             return Err(Fault::new(format!("an atomic operation on {bytes} bytes at {address} of LDS")));
         }
-        self.check(address, bytes, wave, Access::Atomic)?;
+        self.check(address, bytes, wave, Access::Atomic, None)?;
         let old = self.value(address, bytes);
         self.put(address, bytes, with(old));
         Ok(old)
@@ -129,5 +140,17 @@ mod tests {
         assert!(lds.read(8, 4, 2).is_err());
         assert!(lds.update(10, 4, 1, |x| x).is_err());
         assert!(lds.read(61, 4, 0).is_err());
+    }
+
+    #[test]
+    fn waves_may_agree() {
+        let mut lds = Lds::new(64);
+        lds.write(0, 4, 0, 7).unwrap();
+        lds.write(0, 4, 1, 7).unwrap();
+        assert!(lds.write(0, 4, 2, 8).is_err());
+        assert!(lds.read(0, 4, 0).is_err());
+        lds.barrier();
+        lds.read(0, 4, 0).unwrap();
+        assert!(lds.write(0, 4, 1, 7).is_err());
     }
 }
