@@ -5,7 +5,7 @@ Example: ``import xparray as np; print(np.arange(6).reshape(2, 3).sum(axis=0))``
 
 from math import e, inf, nan, pi
 
-from . import _core, _methods, exceptions, fft, linalg, random
+from . import _core, _methods, exceptions, fft, linalg, random, scipy
 from ._core import Device, ndarray, ufunc
 from ._creation import *
 from ._dtypes import *
@@ -16,7 +16,9 @@ from ._manipulation import *
 from ._searching import *
 from ._statistics import *
 from ._ufuncs import *
+from ._streams import *
 from .linalg import dot, einsum, inner, kron, matmul, outer, tensordot, vdot, vecdot
+from .scipy import special
 
 globals().update(_types)
 newaxis = None
