@@ -37,7 +37,14 @@ impl NdArray {
     /// An array of its own.
     pub fn new(value: DynArray) -> Self {
         let (layout, dtype) = (Layout::row_major(value.shape()), value.dtype());
-        Self { cell: Arc::new(Mutex::new(value)), layout, dtype, is_view: false, writable: true, told: Mutex::default() }
+        Self {
+            cell: Arc::new(Mutex::new(value)),
+            layout,
+            dtype,
+            is_view: false,
+            writable: true,
+            told: Mutex::default(),
+        }
     }
 
     /// The elements that a layout names among those of the cell.

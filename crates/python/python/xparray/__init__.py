@@ -13,10 +13,12 @@ from ._dtypes import table as _types
 from ._elementwise import *
 from ._info import __array_namespace_info__, devices, show_config
 from ._manipulation import *
+from ._more import *
 from ._searching import *
 from ._statistics import *
-from ._ufuncs import *
 from ._streams import *
+from ._ufuncs import *
+from ._vectorize import *
 from .linalg import dot, einsum, inner, kron, matmul, outer, tensordot, vdot, vecdot
 from .scipy import special
 

@@ -1,7 +1,7 @@
 //! Sine and cosine transforms, Hankel's, and lengths that are fast.
 
-use super::words::{Many, Norm, Type};
 use super::functions;
+use super::words::{Many, Norm, Type};
 use crate::convert::Input;
 use crate::device::DeviceArg;
 use xparray::scipy::fft::{self, Fht, Trig, TrigN};

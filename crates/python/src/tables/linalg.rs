@@ -1,7 +1,7 @@
 //! Linear algebra beyond NumPy's.
 
-use super::words::{Output, Part, Scale, Sided, Trans, Triangle};
 use super::functions;
+use super::words::{Output, Part, Scale, Sided, Trans, Triangle};
 use crate::convert::Input;
 use crate::device::DeviceArg;
 use xparray::Device;

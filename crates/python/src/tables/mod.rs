@@ -4,8 +4,11 @@
 mod fft;
 mod given;
 mod linalg;
+mod ndimage;
 mod numpy;
+mod signal;
 mod special;
+mod stats;
 mod words;
 
 pub use special::UFUNCS;
@@ -79,8 +82,11 @@ fn finish<'py, T: Given + Send>(
 const TABLES: &[(&str, &[(&str, Call)])] = &[
     ("fft", fft::FUNCTIONS),
     ("linalg", linalg::FUNCTIONS),
+    ("ndimage", ndimage::FUNCTIONS),
     ("numpy", numpy::FUNCTIONS),
+    ("signal", signal::FUNCTIONS),
     ("special", special::FUNCTIONS),
+    ("stats", stats::FUNCTIONS),
 ];
 
 /// Adds `tables`: the functions of each module by their names.

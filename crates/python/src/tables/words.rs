@@ -2,10 +2,12 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use xparray::{BitOrder, IndexMode};
 use xparray::fft::FftNorm;
 use xparray::scipy::fft::Kind;
 use xparray::scipy::linalg::{ConvolutionMode, DftScale, PascalKind, SchurOutput, Side, Transpose};
+use xparray::scipy::signal::{ConvolveMethod, PadType, SavgolMode, Trend};
+use xparray::scipy::stats::{Alternative, NanPolicy, RankMethod};
+use xparray::{BitOrder, ConvolveMode, IndexMode};
 
 /// None, one, or several.
 pub struct Many<T>(pub Option<Vec<T>>);
@@ -59,6 +61,50 @@ words! {
     BitOrderWord(BitOrder):
         "big" => BitOrder::Big, "big";
         "little" => BitOrder::Little, "little";
+    /// Which part of a convolution of signals.
+    Overlap(ConvolveMode):
+        "full" => ConvolveMode::Full, "full";
+        "same" => ConvolveMode::Same, "same";
+        "valid" => ConvolveMode::Valid, "valid";
+    /// How a convolution is computed.
+    Method(ConvolveMethod):
+        "auto" => ConvolveMethod::Auto, "auto";
+        "direct" => ConvolveMethod::Direct, "direct";
+        "fft" => ConvolveMethod::Fft, "fft";
+    /// What is taken off a signal.
+    Trending(Trend):
+        "linear" | "l" => Trend::Linear, "linear";
+        "constant" | "c" => Trend::Constant, "constant";
+    /// How a signal goes on before it is filtered both ways.
+    Pad(Option<PadType>):
+        "odd" => Some(PadType::Odd), "odd";
+        "even" => Some(PadType::Even), "even";
+        "constant" => Some(PadType::Constant), "constant";
+        "None" => None, "None";
+    /// How smoothing treats the ends.
+    Ends(SavgolMode):
+        "interp" => SavgolMode::Interp, "interp";
+        "mirror" => SavgolMode::Mirror, "mirror";
+        "nearest" => SavgolMode::Nearest, "nearest";
+        "wrap" => SavgolMode::Wrap, "wrap";
+        "constant" => SavgolMode::Constant(0.0), "constant";
+    /// What becomes of NaN in samples.
+    Nan(NanPolicy):
+        "propagate" => NanPolicy::Propagate, "propagate";
+        "omit" => NanPolicy::Omit, "omit";
+        "raise" => NanPolicy::Raise, "raise";
+    /// The alternative of a test.
+    Sides(Alternative):
+        "two-sided" => Alternative::TwoSided, "two-sided";
+        "less" => Alternative::Less, "less";
+        "greater" => Alternative::Greater, "greater";
+    /// The ranks of elements that are alike.
+    Ranks(RankMethod):
+        "average" => RankMethod::Average, "average";
+        "min" => RankMethod::Min, "min";
+        "max" => RankMethod::Max, "max";
+        "dense" => RankMethod::Dense, "dense";
+        "ordinal" => RankMethod::Ordinal, "ordinal";
     /// The types of sine and cosine transforms.
     Type(Kind):
         "1" => Kind::I, "1";

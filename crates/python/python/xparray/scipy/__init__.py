@@ -3,6 +3,6 @@
 Example: ``xparray.scipy.special.gammainc(1.0, x)``.
 """
 
-from . import fft, linalg, special
+from . import fft, linalg, ndimage, signal, special, stats
 
-__all__ = ["fft", "linalg", "special"]
+__all__ = ["fft", "linalg", "ndimage", "signal", "special", "stats"]

@@ -210,7 +210,7 @@ def solve_toeplitz(c_or_cr, b, check_finite=True):
     return _native["solve_toeplitz"](c, r, b)
 
 
-def pinvh(a, rtol=None):
+def pinvh(a, *, rtol=None):
     """The pseudo-inverse of a Hermitian matrix, of the shape of a.
 
     Example: ``xparray.scipy.linalg.pinvh(a)``.
@@ -218,7 +218,7 @@ def pinvh(a, rtol=None):
     return _native["pinvh"](a, rtol)
 
 
-def qr(a, mode="full", *, pivoting=False):
+def qr(a, *, mode="full", pivoting=False):
     """The factors of a = Q R, of shapes (m, m) and (m, n), or (m, k) and (k, n) if `economic`; only R for the mode `r`. With
     pivoting those of a with its columns in another order, and that order.
 
@@ -231,7 +231,7 @@ def qr(a, mode="full", *, pivoting=False):
     return found[1:] if mode == "r" else found
 
 
-def rq(a, mode="full"):
+def rq(a, *, mode="full"):
     """The factors of a = R Q, of shapes (m, n) and (n, n), or (m, k) and (k, n) if `economic`; only R for the mode `r`.
 
     Example: ``r, q = xparray.scipy.linalg.rq(a)``.
