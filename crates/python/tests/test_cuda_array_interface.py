@@ -55,7 +55,8 @@ def has_gpu():
 
 
 @pytest.mark.skipif(has_gpu(), reason="the address would be read")
-@pytest.mark.parametrize("changes", [{}, {"strides": (12, 4)}, {"strides": None}, {"stream": 1}, {"version": 2}, {"shape": ()}], ids=str)
+@pytest.mark.parametrize("changes",
+    [{}, {"strides": (12, 4)}, {"strides": None}, {"stream": 1}, {"version": 2}, {"shape": ()}], ids=str)
 def test_memory_of_a_gpu_needs_one(changes):
     with pytest.raises(RuntimeError):
         xparray.asarray(Foreign(**changes))
@@ -64,7 +65,8 @@ def test_memory_of_a_gpu_needs_one(changes):
 @pytest.mark.skipif(not has_gpu(), reason="there is no GPU")
 def test_memory_of_a_gpu_is_shared():
     device = next(device for device in xparray.devices() if device.type_ != "cpu")
-    for x in (xparray.arange(6, device=device).reshape(2, 3), xparray.asarray(1.5, device=device), xparray.zeros((0, 2), device=device)):
+    for x in (xparray.arange(6, device=device).reshape(2, 3), xparray.asarray(1.5, device=device),
+        xparray.zeros((0, 2), device=device)):
         for each in (x, x.T):
             found = each.__cuda_array_interface__
             assert found["shape"] == each.shape and found["typestr"] == each.dtype.str and found["version"] == 3

@@ -51,7 +51,8 @@ def test_transforms_are_scipys(name, options):
             continue
         y = (10 * X).astype(dtype)
         x = xparray.asarray(y)
-        for a, b in ((x, y), (x.T, y.T), (x[::-1, ::2], y[::-1, ::2]), (xparray.broadcast_to(x, (2, 4, 6)), numpy.broadcast_to(y, (2, 4, 6)))):
+        for a, b in ((x, y), (x.T, y.T), (x[::-1, ::2], y[::-1, ::2]), (xparray.broadcast_to(x, (2, 4, 6)),
+            numpy.broadcast_to(y, (2, 4, 6)))):
             same(getattr(fft, name)(a, **options), getattr(scipy_fft, name)(b, **options))
 
 
@@ -78,16 +79,21 @@ V, W = RNG.normal(size=4), RNG.normal(size=4)
 BANDS = numpy.array([[0, 0.5, 0.25, 0.75], [4.0, 5, 6, 5], [1, 0.5, 0.25, 0]])
 LINALG = [
     *((name, (A,)) for name in ("cosm", "sinm", "tanm", "coshm", "sinhm", "tanhm", "expm", "expm_cond", "signm")),
-    *((name, (P,)) for name in ("logm", "sqrtm")), ("expm", (Z,)), ("expm", (numpy.stack([A, S]),)), ("fractional_matrix_power", (P, 0.5)),
+    *((name, (P,)) for name in ("logm", "sqrtm")), ("expm", (Z,)), ("expm", (numpy.stack([A, S]),)),
+    ("fractional_matrix_power", (P, 0.5)),
     ("expm_frechet", (A, S)), ("bandwidth", (numpy.triu(A),)), ("circulant", (V,)), ("companion", (V,)), ("fiedler", (V,)),
-    ("fiedler_companion", (V,)), ("toeplitz", (V,)), ("toeplitz", (V, W)), ("hankel", (V,)), ("hankel", (V, W)), ("leslie", (V, W[:3])),
-    ("hilbert", (3,)), ("invhilbert", (3,)), ("pascal", (4,)), ("pascal", (4, "lower")), ("invpascal", (4, "upper")), ("hadamard", (4,)),
+    ("fiedler_companion", (V,)), ("toeplitz", (V,)), ("toeplitz", (V, W)), ("hankel", (V,)), ("hankel", (V, W)),
+    ("leslie", (V, W[:3])),
+    ("hilbert", (3,)), ("invhilbert", (3,)), ("pascal", (4,)), ("pascal", (4, "lower")), ("invpascal", (4, "upper")),
+    ("hadamard", (4,)),
     ("helmert", (4,)), ("helmert", (4, True)), ("dft", (5,)), ("dft", (5, "sqrtn")), ("convolution_matrix", (V, 3)),
     ("convolution_matrix", (V, 5, "same")), ("block_diag", (A, V, 3.0)), ("khatri_rao", (A, S)), ("diagsvd", (V, 4, 5)),
     ("cholesky_banded", (BANDS[:2],)), ("solve_banded", ((1, 1), BANDS, V)), ("solveh_banded", (BANDS[:2], V)),
-    ("solve_toeplitz", (numpy.array([4, 1, 0.5, 0.2]), V)), ("solve_toeplitz", ((numpy.array([4, 1, 0.5, 0.2]), numpy.array([4, 2, 0.1, 0.3])), V)),
+    ("solve_toeplitz", (numpy.array([4, 1, 0.5, 0.2]), V)),
+    ("solve_toeplitz", ((numpy.array([4, 1, 0.5, 0.2]), numpy.array([4, 2, 0.1, 0.3])), V)),
     ("matmul_toeplitz", ((V, W), A)), ("matmul_toeplitz", (V, A)), ("solve_circulant", (V, W)), ("solve_sylvester", (A, P, S)),
-    ("solve_continuous_lyapunov", (A, S)), ("solve_discrete_lyapunov", (A / 10, S)), ("solve_continuous_are", (A, numpy.eye(4), P, P)),
+    ("solve_continuous_lyapunov", (A, S)), ("solve_discrete_lyapunov", (A / 10, S)),
+    ("solve_continuous_are", (A, numpy.eye(4), P, P)),
     ("solve_discrete_are", (A, numpy.eye(4), P, P)), ("eigvalsh", (S,)), ("eigvalsh", (S, P)), ("eigvalsh_tridiagonal", (V, W[:3])),
     ("pinvh", (P,)), ("polar", (A,)), ("polar", (A, "left")), ("subspace_angles", (A[:, :2], S[:, :2])), ("ishermitian", (S,)),
     ("issymmetric", (A,)), ("ishermitian", (A, 100.0)), ("orthogonal_procrustes", (A, S)), ("lu", (A,)), ("lu_factor", (A,)),
@@ -143,7 +149,8 @@ def test_factors_give_the_matrix_back():
     c = xparray.linalg.cholesky(given(P))
     close(linalg.cho_solve((c, True), given(V)), numpy.linalg.solve(P, V))
     close(linalg.cho_solve((c.mT, False), given(V)), numpy.linalg.solve(P, V))
-    close(linalg.cho_solve_banded((linalg.cholesky_banded(given(BANDS[:2])), False), given(V)), scipy_linalg.solveh_banded(BANDS[:2], V))
+    close(linalg.cho_solve_banded((linalg.cholesky_banded(given(BANDS[:2])), False), given(V)),
+        scipy_linalg.solveh_banded(BANDS[:2], V))
     for trans, matrix in ((0, Z), (1, Z.T), (2, Z.conj().T)):
         close(linalg.lu_solve(linalg.lu_factor(given(Z)), given(V), trans), numpy.linalg.solve(matrix, V))
     values, vectors = linalg.eigh_tridiagonal(given(V), given(W[:3]))

@@ -47,9 +47,11 @@ def test_windows_that_cannot_be_are_refused():
 
 
 SIGNALS = [
-    ("convolve", (X, Y)), ("convolve", (X, Y, "same", "fft")), ("convolve", (X[0], K, "valid", "direct")), ("correlate", (X, Y, "same")),
+    ("convolve", (X, Y)), ("convolve", (X, Y, "same", "fft")), ("convolve", (X[0], K, "valid", "direct")),
+    ("correlate", (X, Y, "same")),
     ("correlate", (X[0], K)), ("fftconvolve", (X, Y, "same")), ("fftconvolve", (X, Y, "full", 1)), ("oaconvolve", (X[0], K)),
-    ("detrend", (X,)), ("detrend", (X, 0, "constant")), ("detrend", (X, -1, "linear", [0, 20])), ("hilbert", (X,)), ("hilbert", (X, None, 0)), ("hilbert", (X, 24)), ("hilbert", (X, 50, 1)),
+    ("detrend", (X,)), ("detrend", (X, 0, "constant")), ("detrend", (X, -1, "linear", [0, 20])), ("hilbert", (X,)),
+    ("hilbert", (X, None, 0)), ("hilbert", (X, 24)), ("hilbert", (X, 50, 1)),
     ("filtfilt", (B, A, X)), ("filtfilt", (B, A, X, -1, "even", 8)), ("filtfilt", (B, A, X, -1, None)), ("sosfiltfilt", (SOS, X)),
     ("lfilter", (B, A, X)), ("lfilter", (B, A, X, 0)), ("lfilter", (B, [1.0], X)), ("sosfilt", (SOS, X)), ("lfilter_zi", (B, A)),
     ("sosfilt_zi", (SOS,)), ("medfilt", (X,)), ("medfilt", (X[0], 5)), ("resample", (X[0], 17)), ("resample_poly", (X, 3, 2, 1)),
@@ -83,14 +85,16 @@ def test_filters_go_on_from_a_state():
     zi = scipy_signal.sosfilt_zi(SOS) * 0.5
     for x, y in zip(signal.sosfilt(SOS, given(X[0]), zi=given(zi)), scipy_signal.sosfilt(SOS, X[0], zi=zi)):
         same(x, y)
-    for wrong in (lambda: signal.convolve(given(X), given(K)), lambda: signal.convolve(given(X), given(Y), "other"), lambda: signal.savgol_filter(given(X), 5, 7)):
+    for wrong in (lambda: signal.convolve(given(X), given(K)), lambda: signal.convolve(given(X), given(Y), "other"),
+        lambda: signal.savgol_filter(given(X), 5, 7)):
         with pytest.raises(ValueError):
             wrong()
 
 
 FOOTPRINT = numpy.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], dtype=bool)
 IMAGES = [
-    *((name, (IMAGE,), {"size": 3, "mode": mode}) for name in ("maximum_filter", "minimum_filter", "median_filter", "uniform_filter")
+    *((name, (IMAGE,), {"size": 3, "mode": mode}) for name in ("maximum_filter", "minimum_filter", "median_filter",
+    "uniform_filter")
       for mode in ("reflect", "constant", "nearest", "mirror", "wrap")),
     ("maximum_filter", (IMAGE,), {"footprint": FOOTPRINT}), ("median_filter", (IMAGE,), {"size": (3, 5)}),
     ("uniform_filter", (IMAGE,), {"size": 4, "origin": 1}), ("minimum_filter", (IMAGE,), {"size": 3, "axes": (1,)}),
@@ -99,9 +103,12 @@ IMAGES = [
     ("sobel", (IMAGE, 0), {"mode": "constant", "cval": 1.0}), ("prewitt", (IMAGE, 1), {}), ("laplace", (IMAGE,), {}),
     ("gaussian_filter", (IMAGE, 1.5), {}), ("gaussian_filter", (IMAGE, (1.0, 0.5)), {"order": (0, 1)}),
     ("gaussian_filter", (IMAGE, 1.0), {"mode": ("wrap", "nearest"), "truncate": 3.0}), ("gaussian_laplace", (IMAGE, 1.5), {}),
-    ("gaussian_gradient_magnitude", (IMAGE, 1.5), {}), ("convolve", (IMAGE, WEIGHTS), {}), ("convolve", (IMAGE, WEIGHTS[:2]), {"origin": (0, 1)}),
-    ("correlate", (IMAGE, WEIGHTS), {"mode": "wrap"}), ("convolve1d", (IMAGE, [1.0, 2, 1]), {}), ("correlate1d", (IMAGE, [1.0, 0, -1]), {"axis": 0}),
-    ("map_coordinates", (IMAGE, RNG.uniform(0, 5, (2, 8))), {}), ("map_coordinates", (IMAGE, RNG.uniform(-2, 8, (2, 8))), {"order": 1, "mode": "nearest"}),
+    ("gaussian_gradient_magnitude", (IMAGE, 1.5), {}), ("convolve", (IMAGE, WEIGHTS), {}),
+    ("convolve", (IMAGE, WEIGHTS[:2]), {"origin": (0, 1)}),
+    ("correlate", (IMAGE, WEIGHTS), {"mode": "wrap"}), ("convolve1d", (IMAGE, [1.0, 2, 1]), {}),
+    ("correlate1d", (IMAGE, [1.0, 0, -1]), {"axis": 0}),
+    ("map_coordinates", (IMAGE, RNG.uniform(0, 5, (2, 8))), {}),
+    ("map_coordinates", (IMAGE, RNG.uniform(-2, 8, (2, 8))), {"order": 1, "mode": "nearest"}),
     ("shift", (IMAGE, 0.7), {}), ("shift", (IMAGE, (1.0, -0.5)), {"order": 1, "cval": 3.0}), ("rotate", (IMAGE, 30), {}),
     ("rotate", (IMAGE, 30), {"reshape": False, "order": 1}),
 ]
@@ -119,7 +126,8 @@ def test_images_are_scipys(name, arguments, keywords):
 
 def test_images_that_cannot_be_are_refused():
     for wrong in (
-        lambda: ndimage.median_filter(given(IMAGE)), lambda: ndimage.sobel(given(IMAGE), mode="other"), lambda: ndimage.sobel(given(IMAGE), axis=2),
+        lambda: ndimage.median_filter(given(IMAGE)), lambda: ndimage.sobel(given(IMAGE), mode="other"),
+        lambda: ndimage.sobel(given(IMAGE), axis=2),
         lambda: ndimage.uniform_filter(given(IMAGE), (3, 3, 3)), lambda: ndimage.gaussian_filter(given(IMAGE), (1.0, 1.0, 1.0)),
         lambda: ndimage.maximum_filter(given(IMAGE), footprint=given(FOOTPRINT & False)),
     ):
@@ -129,14 +137,20 @@ def test_images_that_cannot_be_are_refused():
 
 P = abs(X) + 0.1
 STATISTICS = [
-    *((name, (P,), {"axis": axis}) for name in ("gmean", "hmean", "kurtosis", "sem", "skew", "variation", "zscore", "rankdata") for axis in (0, 1)),
-    ("gmean", (P,), {"weights": abs(X)}), ("pmean", (P, 3), {}), ("kurtosis", (X,), {"fisher": False, "bias": False}), ("moment", (X, 3), {}),
-    ("moment", (X, 2), {"center": 0.5}), ("trim_mean", (X, 0.2), {"axis": 1}), ("zmap", (X, P), {}), ("zscore", (X,), {"ddof": 1, "axis": None}),
+    *((name, (P,), {"axis": axis}) for name in ("gmean", "hmean", "kurtosis", "sem", "skew", "variation", "zscore",
+    "rankdata") for axis in (0, 1)),
+    ("gmean", (P,), {"weights": abs(X)}), ("pmean", (P, 3), {}), ("kurtosis", (X,), {"fisher": False, "bias": False}),
+    ("moment", (X, 3), {}),
+    ("moment", (X, 2), {"center": 0.5}), ("trim_mean", (X, 0.2), {"axis": 1}), ("zmap", (X, P), {}),
+    ("zscore", (X,), {"ddof": 1, "axis": None}),
     ("rankdata", (numpy.round(X[0]), "min"), {}), ("rankdata", (numpy.round(X[0]), "dense"), {}), ("entropy", (P,), {}),
-    ("entropy", (P, P[::-1].copy()), {"base": 2.0, "axis": 1}), ("ttest_ind", (X[0], X[1]), {}), ("ttest_ind", (X, P), {"axis": 1, "equal_var": False}),
+    ("entropy", (P, P[::-1].copy()), {"base": 2.0, "axis": 1}), ("ttest_ind", (X[0], X[1]), {}),
+    ("ttest_ind", (X, P), {"axis": 1, "equal_var": False}),
     ("ttest_rel", (X, P), {"axis": 1, "alternative": "less"}), ("ttest_1samp", (X, 0.3), {"axis": 1, "alternative": "greater"}),
-    ("f_oneway", (X[0], X[1], X[2]), {}), ("kruskal", (X[0], X[1], X[2]), {}), ("normaltest", (X,), {"axis": 1}), ("skewtest", (X,), {"axis": 1}),
-    ("kurtosistest", (X,), {"axis": 1}), ("jarque_bera", (X,), {"axis": 1}), ("pearsonr", (X[0], X[1]), {}), ("spearmanr", (X[0], X[1]), {}),
+    ("f_oneway", (X[0], X[1], X[2]), {}), ("kruskal", (X[0], X[1], X[2]), {}), ("normaltest", (X,), {"axis": 1}),
+    ("skewtest", (X,), {"axis": 1}),
+    ("kurtosistest", (X,), {"axis": 1}), ("jarque_bera", (X,), {"axis": 1}), ("pearsonr", (X[0], X[1]), {}),
+    ("spearmanr", (X[0], X[1]), {}),
     ("skew", (numpy.where(X > 1, numpy.nan, X),), {"axis": 1, "nan_policy": "omit"}),
 ]
 
@@ -148,7 +162,8 @@ def test_statistics_are_scipys(name, arguments, keywords):
 
 
 def test_statistics_that_cannot_be_are_refused():
-    for wrong in (lambda: stats.skew(given(X), nan_policy="other"), lambda: stats.skew(given(X), axis=2), lambda: stats.ttest_rel(given(X[0]), given(X[1, :3]))):
+    for wrong in (lambda: stats.skew(given(X), nan_policy="other"), lambda: stats.skew(given(X), axis=2),
+        lambda: stats.ttest_rel(given(X[0]), given(X[1, :3]))):
         with pytest.raises(ValueError):
             wrong()
     found = stats.ttest_ind(given(X[0]), given(X[1]))

@@ -32,7 +32,8 @@ def test_functions_are_called_with_arrays(shape):
 
 def test_arguments_broadcast_and_results_are_several():
     f = lambda a, b: (a + b, a - b)
-    for x, y in zip(xparray.vectorize(f)(xparray.asarray(Y)[:, ::2], xparray.asarray(Y)[0, :2]), numpy.vectorize(f)(Y[:, ::2], Y[0, :2])):
+    for x, y in zip(xparray.vectorize(f)(xparray.asarray(Y)[:, ::2], xparray.asarray(Y)[0, :2]), numpy.vectorize(f)(Y[:,
+        ::2], Y[0, :2])):
         same(x, y)
     assert xparray.vectorize(lambda a: a, otypes=["float32"])(Y).dtype == "float32"
     assert [each.dtype.name for each in xparray.vectorize(f, otypes=["float32", "int64"])(Y, 2)] == ["float32", "int64"]

@@ -4,7 +4,8 @@ import inspect
 
 #: Parameters that say how SciPy computes, which says nothing here.
 IGNORED = frozenset(
-    ("check_finite", "disp", "lapack_driver", "overwrite_a", "overwrite_ab", "overwrite_b", "overwrite_data", "overwrite_x", "workers")
+    ("check_finite", "disp", "lapack_driver", "overwrite_a", "overwrite_ab", "overwrite_b", "overwrite_data", "overwrite_x",
+    "workers")
 )
 
 

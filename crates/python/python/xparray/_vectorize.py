@@ -45,7 +45,8 @@ class vectorize:
             if not any(words in str(error) for words in _TAKEN_FOR_NUMBERS):
                 raise
             name = getattr(self.pyfunc, "__name__", self.pyfunc)
-            raise TypeError(f"{name} takes its arguments for numbers: choose by xparray.where, compute by xparray's functions") from error
+            advice = "choose by xparray.where, and compute by xparray's functions"
+            raise TypeError(f"{name} takes its arguments for numbers: {advice}") from error
         if not isinstance(found, tuple):
             return self._result(found, shape, 0)
         return tuple(self._result(each, shape, k) for k, each in enumerate(found))

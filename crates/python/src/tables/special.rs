@@ -45,9 +45,9 @@ more! {
 
 /// Functions of arrays alone: without weak numbers.
 const OF_ARRAYS: &[(&str, Function)] = &[
-    ("erfi", Function::Unary(|z| special::erfi(z))),
-    ("loggamma", Function::Unary(|z| special::loggamma(z))),
-    ("wofz", Function::Unary(|z| special::wofz(z))),
+    ("erfi", Function::Unary(special::erfi)),
+    ("loggamma", Function::Unary(special::loggamma)),
+    ("wofz", Function::Unary(special::wofz)),
 ];
 
 /// Functions of each element, by name.

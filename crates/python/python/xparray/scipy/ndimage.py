@@ -119,7 +119,8 @@ def percentile_filter(input, percentile, size=None, footprint=None, output=None,
 
     Example: ``xparray.scipy.ndimage.percentile_filter(input, 20, size=3)``.
     """
-    return _native["percentile_filter"](input, percentile, _places(input, size, footprint), _options(mode, cval, origin, axes, output))
+    return _native["percentile_filter"](input, percentile, _places(input, size, footprint),
+        _options(mode, cval, origin, axes, output))
 
 
 def rank_filter(input, rank, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):

@@ -11,10 +11,11 @@ _native = _core.tables["signal"]
 _FUNCTIONS = {
     "convolve": (
         "in1, in2, mode='full', method='auto'",
-        "The convolution of arrays of as many axes, or the part of the first one's shape (`same`), or where they overlap (`valid`).",
+        "The convolution of arrays of as many axes, or its middle of the first one's shape (`same`), or where they overlap (`valid`).",
     ),
     "correlate": ("in1, in2, mode='full', method='auto'", "The correlation of arrays of as many axes, as of `convolve` the parts."),
-    "detrend": ("data, axis=-1, type='linear', bp=0, overwrite_data=False", "A signal without its mean, or without its line, between breaks."),
+    "detrend": ("data, axis=-1, type='linear', bp=0, overwrite_data=False",
+    "A signal without its mean, or without its line, between breaks."),
     "fftconvolve": ("in1, in2, mode='full', axes=None", "As `convolve`, by Fourier transforms, along some axes."),
     "filtfilt": (
         "b, a, x, axis=-1, padtype='odd', padlen=None",
@@ -24,7 +25,8 @@ _FUNCTIONS = {
     "oaconvolve": ("in1, in2, mode='full', axes=None", "As `fftconvolve`, in pieces, for arrays of very different lengths."),
     "resample": ("x, num, *, axis=0", "A periodic signal at `num` times, by Fourier's transform."),
     "resample_poly": ("x, up, down, axis=0", "A signal with up / down times as many samples, by a filter."),
-    "savgol_coeffs": ("window_length, polyorder, deriv=0, delta=1.0, *, device=None", "The weights of Savitzky's and Golay's filter, a vector."),
+    "savgol_coeffs": ("window_length, polyorder, deriv=0, delta=1.0, *, device=None",
+    "The weights of Savitzky's and Golay's filter, a vector."),
     "savgol_filter": (
         "x, window_length, polyorder, deriv=0, delta=1.0, axis=-1, mode='interp', cval=0.0",
         "A signal smoothed by polynomials of windows, or their derivatives, of the shape of x.",
@@ -34,7 +36,8 @@ _FUNCTIONS = {
         "sos, x, axis=-1, padtype='odd', padlen=None",
         "A signal filtered forwards and backwards by sections of second order, of the shape of x.",
     ),
-    "upfirdn": ("h, x, up=1, down=1, axis=-1", "A signal with zeros between, filtered by weights h, of which every down-th sample is kept."),
+    "upfirdn": ("h, x, up=1, down=1, axis=-1",
+    "A signal with zeros between, filtered by weights h, of which every down-th sample is kept."),
 }
 globals().update(functions("xparray.scipy.signal", _native, _FUNCTIONS))
 

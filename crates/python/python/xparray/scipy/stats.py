@@ -27,7 +27,8 @@ _FUNCTIONS = {
     "skew": (f"a, axis=0, bias=True, {_POLICY}", "Skewnesses."),
     "trim_mean": ("a, proportiontocut, axis=0", "Means without a share of the least and of the greatest elements."),
     "variation": (f"a, axis=0, {_POLICY}, ddof=0", "Standard deviations over means."),
-    "zmap": (f"scores, compare, axis=0, ddof=0, {_POLICY}", "Distances from the mean of other elements in their standard deviations."),
+    "zmap": (f"scores, compare, axis=0, ddof=0, {_POLICY}",
+    "Distances from the mean of other elements in their standard deviations."),
     "zscore": (f"a, axis=0, ddof=0, {_POLICY}", "Distances from the mean in standard deviations, of the shape of a."),
 }
 _SIDES = f"{_POLICY}, alternative='two-sided'"
