@@ -291,7 +291,7 @@ macro_rules! suite {
             reductions: sums, nan_sums, counts, truth, products, means, nan_means, extrema, nan_extrema,
                 places_of_extrema, places_of_nan_extrema, variances, deviations, nan_variances, nan_deviations,
                 vector_norms, other_vector_norms, euclidean_norms, matrix_norms, wrong_axes_and_no_elements,
-                no_axes_and_repeated_elements, extrema_of_special_values, extrema_of_negated, many_at_once;
+                no_axes_and_repeated_elements, extrema_of_special_values, extrema_of_negated, many_at_once, chosen_by_a_mask;
             scans: cumulative, medians, other_scans, calculus, unwrapped_angles;
             series: operations, texts, values;
             sorting: sorted, distinct_and_searched, other_orders, partitions, sets, searching, sorters, distinct_slices, common_elements;

@@ -305,3 +305,38 @@ pub fn many_at_once<B: Backend>(xp: &B) {
         }
     }
 }
+
+/// Means and variances where a mask holds: NumPy's of `where=`.
+pub fn chosen_by_a_mask<B: Backend>(xp: &B) {
+    let nan = f64::NAN;
+    let x = xp.from_slice(&[1.0, nan, 4.0, 8.0, 2.0, 6.0], [2, 3]).unwrap();
+    let mask = xp.from_slice(&[true, false, true, false, false, false], [2, 3]).unwrap();
+    let bits = |x: Array<f64, B>| x.to_vec().unwrap().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    let same = |x: Array<f64, B>, expected: &[f64]| {
+        for (x, y) in x.to_vec().unwrap().iter().zip(expected) {
+            assert!(x == y || x.is_nan() && y.is_nan(), "{x} {y}");
+        }
+        assert_eq!(x.len(), expected.len());
+    };
+    same(x.mean_where(1, &mask).unwrap(), &[2.5, nan]);
+    same(x.var_where(1, &mask, Variance::new()).unwrap(), &[2.25, nan]);
+    same(x.std_where(.., &mask, Variance::new().ddof(1)).unwrap(), &[4.5f64.sqrt()]);
+    // Fewer elements than degrees of freedom: a sum over zero.
+    same(x.var_where(.., &mask, Variance::new().ddof(3)).unwrap(), &[f64::INFINITY]);
+    // A mask that broadcasts, and axes that stay.
+    let rows = xp.from_slice(&[false, true], [2, 1]).unwrap();
+    assert_eq!(bits(x.mean_where(keepdims(0), &rows).unwrap()), [8.0f64, 2.0, 6.0].map(f64::to_bits));
+    let z = xp.array([Complex::new(1.0, 2.0), Complex::new(5.0, -1.0)]).unwrap();
+    assert_eq!(z.var_where(.., &xp.array([true, true]).unwrap(), Variance::new()).unwrap().item().unwrap(), 6.25);
+    let small = xp.array([1.0, 4.0]).unwrap().astype::<xparray::f16>();
+    assert_eq!(small.mean_where(.., &xp.scalar(true)).unwrap().item().unwrap(), xparray::f16::from_f32(2.5));
+    let integers = xp.from_slice(&[3i8, 100, 4], 3).unwrap();
+    assert_eq!(integers.mean_where(.., &xp.array([true, false, true]).unwrap()).unwrap().item().unwrap(), 3.5);
+    // The mean of an infinity and a number is infinite, and so far from it as no number says.
+    let infinite = xp.array([f64::INFINITY, 1.0, nan]).unwrap();
+    assert!(infinite.nanvar(..).unwrap().item().unwrap().is_nan());
+    assert!(x.as_dyn().mean_where(.., &x).is_err() && x.mean_where(.., &xp.array([true, false]).unwrap()).is_err());
+    // No axes: what the mask leaves out is the initial value.
+    let none = xparray::Ufunc::Add.reduce_with(&x, xparray::Reduction::new().axes([0isize; 0]).mask(&mask)).unwrap();
+    assert_eq!(none.to_string(), "[[1. 0. 4.]\n [0. 0. 0.]]");
+}

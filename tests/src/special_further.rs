@@ -128,6 +128,9 @@ pub fn ends<B: Backend>(xp: &B) {
     assert_eq!(text(special::hyp1f1(1.0, 2.0, &ends)), "[ 1. inf  0. nan]");
     assert_eq!(text(special::hyp2f1(0.5, 1.0, 1.5, &ends)), "[ 1. inf  0. nan]");
     assert_eq!(text(special::hyperu(1.0, 1.5, &ends)), "[inf nan nan nan]");
+    // With b near to 2 a.
+    let near = xp.array([0.265_752_934_464_800_97]).unwrap();
+    assert_eq!(text(special::hyperu(0.168_519_333_714_899_5, 0.338_720_978_413_500_6, &near)), "[1.03834382]");
     let poles = xp.array([0.0, -1.0, -2.0, 2.0]).unwrap();
     assert_eq!(text(special::hyp0f1(&poles, 0.0)), "[nan nan nan  1.]");
     assert_eq!(text(special::hyp1f1(1.0, &poles, 0.5)), "[       inf        inf        inf 1.29744254]");

@@ -9,8 +9,10 @@ use std::{env, fs};
 
 /// The package in the repository.
 const PACKAGE: &str = "crates/python/python/xparray";
+/// Its folders: itself, and packages in it.
+const PARTS: [&str; 2] = ["", "scipy"];
 /// What the module's tests need beside Python.
-const TESTED_WITH: &[&str] = &["pytest==9.2.0", "numpy>=2.2", "array-api-strict>=2.6"];
+const TESTED_WITH: &[&str] = &["pytest==9.2.0", "numpy>=2.2", "scipy>=1.15", "array-api-strict>=2.6"];
 /// What the standard's suite needs beside that.
 const SUITE_NEEDS: &[&str] = &["hypothesis>=6.151", "ndindex>=1.8", "pytest-json-report"];
 
@@ -49,10 +51,13 @@ fn module() -> Result<PathBuf, String> {
     let folder = env::current_dir().map_err(|e| e.to_string())?.join("target/python");
     let package = folder.join("xparray");
     let failed = |e: std::io::Error| format!("{}: {e}", package.display());
-    fs::create_dir_all(&package).map_err(failed)?;
-    for file in fetch::files(Path::new(PACKAGE))? {
-        let name = file.file_name().unwrap_or_default();
-        fs::copy(&file, package.join(name)).map_err(failed)?;
+    for part in PARTS {
+        let (source, target) = (Path::new(PACKAGE).join(part), package.join(part));
+        fs::create_dir_all(&target).map_err(failed)?;
+        for file in fetch::files(&source)? {
+            let name = file.file_name().unwrap_or_default();
+            fs::copy(&file, target.join(name)).map_err(failed)?;
+        }
     }
     fs::copy(library, package.join("_core.abi3.so")).map_err(failed)?;
     Ok(folder)

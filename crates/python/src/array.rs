@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use xparray::backend::Streams;
+use xparray::io::Dlpack;
 use xparray::{ArrayLike, DType, Device, Ellipsis, Layout, s};
 
 /// An n-dimensional array on a device.
@@ -28,19 +29,28 @@ pub struct NdArray {
     /// Whether these are not just the cell's elements, in their order.
     is_view: bool,
     writable: bool,
+    /// Memory whose address others may have, until the object goes.
+    told: Mutex<Vec<Dlpack>>,
 }
 
 impl NdArray {
     /// An array of its own.
     pub fn new(value: DynArray) -> Self {
         let (layout, dtype) = (Layout::row_major(value.shape()), value.dtype());
-        Self { cell: Arc::new(Mutex::new(value)), layout, dtype, is_view: false, writable: true }
+        Self {
+            cell: Arc::new(Mutex::new(value)),
+            layout,
+            dtype,
+            is_view: false,
+            writable: true,
+            told: Mutex::default(),
+        }
     }
 
     /// The elements that a layout names among those of the cell.
     pub fn viewed(&self, layout: Layout) -> Self {
         let writable = self.writable;
-        Self { cell: self.cell.clone(), layout, dtype: self.dtype, is_view: true, writable }
+        Self { cell: self.cell.clone(), layout, dtype: self.dtype, is_view: true, writable, told: Mutex::default() }
     }
 
     /// As [`viewed`](Self::viewed); the array itself, if the layout is its own.
@@ -80,6 +90,13 @@ impl NdArray {
 
     pub fn shares_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.cell, &other.cell)
+    }
+
+    /// Keeps memory as long as the object lives. Of one address it is one memory, which is kept once.
+    pub fn keep(&self, tensor: Dlpack) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.retain(|each| each.tensor().data != tensor.tensor().data);
+        told.push(tensor);
     }
 
     /// The cell's value. Who holds it neither waits for the interpreter nor runs Python.

@@ -1,4 +1,5 @@
-//! Python's objects as arrays: numbers, nested sequences, buffers, and what has `__array__` or `__dlpack__`.
+//! Python's objects as arrays: numbers, nested sequences, buffers, and what has `__array__`, `__dlpack__` or
+//! `__cuda_array_interface__`.
 
 use crate::DynArray;
 use crate::array::NdArray;
@@ -127,6 +128,14 @@ fn of_buffer(object: &Bound<'_, PyAny>, device: &Device) -> PyResult<Option<DynA
 fn of_other(object: &Bound<'_, PyAny>, source: &Source, device: &Device) -> PyResult<DynArray> {
     if object.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("arrays have no elements of type str"));
+    }
+    // Such objects may have `__array__` too, which refuses to copy memory of a GPU.
+    if object.hasattr(crate::cuda_array::NAME)? {
+        return match object.hasattr("__dlpack__")? {
+            // This names the device, and its owner orders the streams.
+            true => crate::dlpack::import(object, source.device.clone()),
+            false => crate::cuda_array::import(object, source.device.as_ref()),
+        };
     }
     if object.hasattr("__array_interface__")? || object.hasattr("__array__")? {
         let array = object.call_method0("__array__")?;

@@ -50,6 +50,17 @@ pub fn current() -> PyResult<Device> {
     Ok(device)
 }
 
+/// Makes a device, or a stream of one, the current one of this thread, until [`leave`].
+pub fn enter(device: Device) {
+    ENTERED.with_borrow_mut(|entered| entered.push(device));
+}
+
+/// Ends the innermost `with` of a device or a stream.
+pub fn leave() -> PyResult<()> {
+    let left = ENTERED.with_borrow_mut(Vec::pop);
+    left.map(drop).ok_or_else(|| PyRuntimeError::new_err("this thread is in no `with` of a device or a stream"))
+}
+
 /// The device that an object names: a `Device`, a name as `"cuda:1"`, or `None` for the current one.
 pub struct DeviceArg(pub Device);
 
@@ -83,7 +94,7 @@ impl PyDevice {
     }
 
     fn __enter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
-        ENTERED.with_borrow_mut(|entered| entered.push(slf.get().0.clone()));
+        enter(slf.get().0.clone());
         slf
     }
 
@@ -93,8 +104,7 @@ impl PyDevice {
         _error: &Bound<'_, PyAny>,
         _traceback: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let left = ENTERED.with_borrow_mut(Vec::pop);
-        left.map(drop).ok_or_else(|| PyRuntimeError::new_err("this thread is in no `with` of a device"))
+        leave()
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -33,6 +33,23 @@ pub fn name(dtype: DType) -> &'static str {
     }
 }
 
+/// NumPy's letter of a kind of elements.
+fn letter(dtype: DType) -> char {
+    match dtype.kind() {
+        Kind::Bool => 'b',
+        Kind::Signed => 'i',
+        Kind::Unsigned => 'u',
+        Kind::Float => 'f',
+        Kind::Complex => 'c',
+    }
+}
+
+/// NumPy's code: `<f4`.
+pub fn code(dtype: DType) -> String {
+    let order = if dtype.size() == 1 { '|' } else { '<' };
+    format!("{order}{}{}", letter(dtype), dtype.size())
+}
+
 /// The format of the buffer protocol, if it has one.
 pub fn format(dtype: DType) -> Option<&'static std::ffi::CStr> {
     Some(match dtype {
@@ -69,7 +86,7 @@ pub fn of_format(format: &str, size: usize) -> Option<DType> {
 }
 
 /// The element type of a name: NumPy's, a code such as `f4`, or Python's name.
-fn of_name(text: &str) -> Option<DType> {
+pub fn of_name(text: &str) -> Option<DType> {
     let text = text.trim_start_matches(['=', '<', '|']);
     if let Some(dtype) = DType::ALL.into_iter().find(|&dtype| name(dtype) == text) {
         return Some(dtype);
@@ -168,20 +185,13 @@ impl ElementType {
     /// NumPy's letter of the kind: `b`, `i`, `u`, `f` or `c`.
     #[getter]
     fn kind(&self) -> char {
-        match self.0.kind() {
-            Kind::Bool => 'b',
-            Kind::Signed => 'i',
-            Kind::Unsigned => 'u',
-            Kind::Float => 'f',
-            Kind::Complex => 'c',
-        }
+        letter(self.0)
     }
 
     /// NumPy's code: `<f4`.
     #[getter]
     fn str(&self) -> String {
-        let order = if self.0.size() == 1 { '|' } else { '<' };
-        format!("{order}{}{}", self.kind(), self.0.size())
+        code(self.0)
     }
 
     /// NumPy's object of this type, which `numpy.dtype` looks for.

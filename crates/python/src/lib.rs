@@ -8,6 +8,7 @@
 mod array;
 mod buffer;
 mod convert;
+mod cuda_array;
 mod device;
 mod dlpack;
 mod dtype;
@@ -17,6 +18,8 @@ mod functions;
 mod index;
 mod operand;
 mod operators;
+mod stream;
+mod tables;
 mod ufunc;
 mod views;
 
@@ -49,6 +52,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<ufunc::PyUfunc>()?;
     module.add("dtypes", dtype::all(module.py())?)?;
     module.add("ufuncs", ufunc::all(module.py())?)?;
+    module.add_function(wrap_pyfunction!(ufunc::_ufunc_named, module)?)?;
+    module.add("special_ufuncs", ufunc::special(module.py())?)?;
+    tables::add(module)?;
     for add in functions::MODULES {
         add(module)?;
     }

@@ -49,6 +49,11 @@ impl Operand {
         }
     }
 
+    /// Whether it is an array.
+    pub fn is_array(&self) -> bool {
+        matches!(self, Self::Array(_))
+    }
+
     fn array(&self) -> Option<&DynArray> {
         match self {
             Self::Array(array) => Some(array),

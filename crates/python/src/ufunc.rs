@@ -6,20 +6,23 @@ use crate::convert::{Input, Shape, asarray, number};
 use crate::dtype::DTypeArg;
 use crate::error::run;
 use crate::functions::{axes, casting_of};
-use crate::operand::pair;
+use crate::operand::{Operand, pair};
 use crate::operators::check_casting;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
-use xparray::{Casting, Create, DType, Reduction, Ufunc};
+use pyo3::types::{PyBool, PyDict, PyTuple};
+use xparray::{ArrayOrNumber, Casting, Create, DType, Device, Reduction, Ufunc};
 
 type Unary = fn(&DynArray) -> xparray::Result<DynArray>;
+/// A function of so many arrays or numbers, at least one of which is an array.
+pub type Several = fn(&[ArrayOrNumber<'_, Device>]) -> xparray::Result<DynArray>;
 
 /// What a function computes.
 #[derive(Clone, Copy)]
-enum Function {
+pub enum Function {
     Unary(Unary),
     Binary(Ufunc),
+    Several(usize, Several),
 }
 
 // A function of each element of an array, or of each pair of elements of two. Each object has documentation of its own,
@@ -27,8 +30,13 @@ enum Function {
 #[pyclass(name = "ufunc", module = "xparray", frozen)]
 pub struct PyUfunc {
     name: &'static str,
+    /// The module with the function's documentation and signature.
+    home: &'static str,
     function: Function,
 }
+
+/// Where NumPy's functions are documented.
+const NUMPY: &str = "xparray._ufuncs";
 
 /// The functions of one array: each by NumPy's name, which the method has too.
 macro_rules! unary {
@@ -46,9 +54,23 @@ unary! {
 
 /// All functions.
 pub fn all(py: Python<'_>) -> PyResult<Vec<Py<PyUfunc>>> {
-    let unary = UNARY.iter().map(|&(name, function)| PyUfunc { name, function: Function::Unary(function) });
-    let binary = Ufunc::ALL.iter().map(|&f| PyUfunc { name: f.name(), function: Function::Binary(f) });
+    let home = NUMPY;
+    let unary = UNARY.iter().map(|&(name, function)| PyUfunc { name, home, function: Function::Unary(function) });
+    let binary = Ufunc::ALL.iter().map(|&f| PyUfunc { name: f.name(), home, function: Function::Binary(f) });
     unary.chain(binary).map(|ufunc| Py::new(py, ufunc)).collect()
+}
+
+/// SciPy's special functions of each element.
+pub fn special(py: Python<'_>) -> PyResult<Vec<Py<PyUfunc>>> {
+    let home = "xparray.scipy.special";
+    let all = crate::tables::UFUNCS.into_iter().flatten();
+    all.map(|&(name, function)| Py::new(py, PyUfunc { name, home, function })).collect()
+}
+
+/// The function that a module has under a name.
+#[pyfunction]
+pub fn _ufunc_named<'py>(py: Python<'py>, module: &str, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import(module)?.getattr(name)
 }
 
 /// What a call may name.
@@ -79,8 +101,7 @@ impl<'py> Options<'py> {
                     let other = |_| PyTypeError::new_err("return arrays must be of xparray.ndarray");
                     options.out = Some(out.cast_into::<NdArray>().map_err(other)?);
                 }
-                "where" if value.extract::<bool>().is_ok_and(|all| all) && !value.is_instance_of::<NdArray>() => {}
-                "where" => options.mask = Some(value.extract::<Input>()?.0),
+                "where" => options.mask = mask_of(&value)?,
                 "dtype" if value.is_none() => {}
                 "dtype" => options.dtype = Some(value.extract::<DTypeArg>()?.0),
                 "casting" => options.casting = casting_of(&value.extract::<String>()?)?,
@@ -116,6 +137,18 @@ impl<'py> Options<'py> {
     }
 }
 
+/// The mask of an argument `where`; none if that is `True`, which leaves out nothing.
+fn mask_of(object: &Bound<'_, PyAny>) -> PyResult<Option<DynArray>> {
+    if object.is(PyBool::new(object.py(), true)) {
+        return Ok(None);
+    }
+    let Input(mask) = object.extract()?;
+    match mask.dtype() {
+        DType::Bool => Ok(Some(mask)),
+        found => Err(PyTypeError::new_err(format!("where is of truth values, not {}", crate::dtype::name(found)))),
+    }
+}
+
 /// Refuses a result with axes that an output lacks.
 fn broadcasts(result: &DynArray, out: &NdArray) -> PyResult<()> {
     let (found, expected) = (result.shape(), out.shape());
@@ -131,7 +164,7 @@ impl PyUfunc {
     fn binary(&self) -> PyResult<Ufunc> {
         match self.function {
             Function::Binary(function) => Ok(function),
-            Function::Unary(_) => Err(PyValueError::new_err("only functions of two arrays can do this")),
+            _ => Err(PyValueError::new_err("only functions of two arrays can do this")),
         }
     }
 }
@@ -172,12 +205,28 @@ impl PyUfunc {
                     None => run(py, || function.call(&x, &y.borrowed()))?,
                 }
             }
+            Function::Several(_, function) => {
+                let mut operands = args.iter().map(|arg| arg.extract()).collect::<PyResult<Vec<Operand>>>()?;
+                match (options.dtype, operands.iter().any(Operand::is_array)) {
+                    (None, true) => {}
+                    (dtype, _) => {
+                        for operand in &mut operands {
+                            let array = operand.to_array(None)?;
+                            *operand = Operand::Array(match dtype {
+                                Some(dtype) => run(py, || array.astype(dtype))?,
+                                None => array,
+                            });
+                        }
+                    }
+                }
+                run(py, || function(&operands.iter().map(Operand::borrowed).collect::<Vec<_>>()))?
+            }
         };
         options.finish(py, result)
     }
 
-    /// Combines the elements along axes.
-    #[pyo3(signature = (array, axis=Some(Shape(vec![0])), dtype=None, out=None, keepdims=false, initial=None))]
+    /// Combines the elements along axes, those where a mask holds, from an initial value.
+    #[pyo3(signature = (array, axis=Some(Shape(vec![0])), dtype=None, out=None, keepdims=false, initial=None, r#where=None))]
     fn reduce<'py>(
         &self,
         array: &Bound<'py, PyAny>,
@@ -186,18 +235,17 @@ impl PyUfunc {
         out: Option<Bound<'py, NdArray>>,
         keepdims: bool,
         initial: Option<&Bound<'py, PyAny>>,
+        r#where: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, NdArray>> {
         let (py, function) = (array.py(), self.binary()?);
         let Input(x) = array.extract()?;
         let initial = initial.map(number).transpose()?;
+        let mask = r#where.map(mask_of).transpose()?.flatten();
         let result = run(py, || {
             let x = dtype.map_or(Ok(x.clone()), |dtype| x.astype(dtype.0))?;
-            let axes = axes(axis.map(|axis| axis.0), keepdims);
-            let first = function.reduce_with(&x, Reduction::new().axes(axes))?;
-            match initial {
-                Some(initial) => first.xp().full_of(first.dtype(), (), initial).and_then(|i| function.call(&i, &first)),
-                None => Ok(first),
-            }
+            let options = Reduction::new().axes(axes(axis.map(|axis| axis.0), keepdims));
+            let options = initial.into_iter().fold(options, Reduction::initial_of);
+            function.reduce_with(&x, mask.iter().fold(options, Reduction::mask))
         })?;
         Options { out, ..Options::default() }.finish(py, result)
     }
@@ -241,6 +289,7 @@ impl PyUfunc {
         match self.function {
             Function::Unary(_) => 1,
             Function::Binary(_) => 2,
+            Function::Several(number, _) => number,
         }
     }
 
@@ -252,21 +301,21 @@ impl PyUfunc {
 
     #[getter]
     fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let name = if self.nin() == 1 { "unary" } else { "binary" };
-        py.import("xparray._ufuncs")?.getattr("signatures")?.get_item(name)
+        py.import(self.home)?.getattr("_signatures")?.get_item(self.name)
     }
 
     #[getter]
     fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        Ok(py.import("xparray._ufuncs")?.getattr("docs")?.call_method1("get", (self.name,))?.unbind())
+        Ok(py.import(self.home)?.getattr("_docs")?.call_method1("get", (self.name,))?.unbind())
     }
 
     fn __repr__(&self) -> String {
         format!("<ufunc '{}'>", self.name)
     }
 
-    /// Pickled is the name.
-    fn __reduce__(&self) -> &'static str {
-        self.name
+    /// Pickled are the names of the module and the function.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, &'static str))> {
+        let home = if self.home == NUMPY { "xparray" } else { self.home };
+        Ok((py.import("xparray._core")?.getattr("_ufunc_named")?, (home, self.name)))
     }
 }

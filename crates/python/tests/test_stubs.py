@@ -30,11 +30,14 @@ def names_of(tree):
 
 def parameters(node):
     args = node.args
-    named = [*args.posonlyargs, *args.args, *([args.vararg] if args.vararg else []), *args.kwonlyargs]
+    several = [[args.vararg] if args.vararg else [], args.kwonlyargs, [args.kwarg] if args.kwarg else []]
+    named = [*args.posonlyargs, *args.args, *sum(several, [])]
     return [each.arg for each in named]
 
 
 MODULES = {"__init__": xparray, "linalg": xparray.linalg, "fft": xparray.fft, "random": xparray.random}
+MODULES |= {f"scipy/{name}": getattr(xparray.scipy, name) for name in xparray.scipy.__all__}
+MODULES["scipy/windows"] = xparray.scipy.signal.windows
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -351,6 +351,9 @@ calls! {
     sum_keeping(xp, c) c.real(xp).sum(keepdims(&c.axes()[..]));
     prod(xp, c) c.int(xp).prod(&c.axes()[..]);
     mean(xp, c) c.real(xp).mean(&c.axes()[..]);
+    mean_where(xp, c) c.real(xp).mean_where(&c.axes()[..], &c.mask(xp));
+    std_where(xp, c) c.real(xp).std_where(&c.axes()[..], &c.mask(xp), Variance::new().ddof(c.number()));
+    var_where(xp, c) c.real(xp).var_where(&c.axes()[..], &c.mask(xp), Variance::new().ddof(c.number()));
     var_ddof(xp, c) c.real(xp).var_with(&c.axes()[..], Variance::new().ddof(c.number()));
     std_ddof(xp, c) c.complex(xp).std_with(&c.axes()[..], Variance::new().ddof(c.number()));
     max(xp, c) c.real(xp).max(&c.axes()[..]);

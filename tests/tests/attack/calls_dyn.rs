@@ -266,6 +266,9 @@ calls! {
     dyn_sum_keeping(xp, c) c.any(xp).sum(keepdims(&c.axes()[..]));
     dyn_prod(xp, c) c.any(xp).prod(&c.axes()[..]);
     dyn_mean(xp, c) c.any(xp).mean(&c.axes()[..]);
+    dyn_mean_where(xp, c) c.any(xp).mean_where(&c.axes()[..], &c.mask(xp));
+    dyn_std_where(xp, c) c.any(xp).std_where(&c.axes()[..], &c.mask(xp), Variance::new().ddof(c.number()));
+    dyn_var_where(xp, c) c.any(xp).var_where(&c.axes()[..], &c.mask(xp), Variance::new().ddof(c.number()));
     dyn_var_ddof(xp, c) c.any(xp).var_with(&c.axes()[..], Variance::new().ddof(c.number()));
     dyn_std_ddof(xp, c) c.any(xp).std_with(&c.axes()[..], Variance::new().ddof(c.number()));
     dyn_max(xp, c) c.any(xp).max(&c.axes()[..]);

@@ -40,6 +40,7 @@ mod interp;
 mod iterate;
 mod join;
 mod logic;
+mod masked;
 mod math;
 mod nan;
 mod ndindex;

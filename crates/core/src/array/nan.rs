@@ -3,7 +3,6 @@
 use super::reduce::{Variance, VarianceOf};
 use super::{Array, Axes, DynArray, IntoAxes};
 use crate::backend::Backend;
-use crate::dtype::DType;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
@@ -32,7 +31,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::nanmean`].
     pub fn nanmean(&self, axes: impl IntoAxes) -> Result<Self> {
-        self.nan_mean(&axes.into_axes())?.astype(self.dtype().quotient())
+        self.masked_mean(&axes.into_axes(), &self.numbers()?)?.astype(self.dtype().quotient())
     }
 
     /// [`Array::nanvar`].
@@ -48,7 +47,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::nanvar_with`].
     pub fn nanvar_with(&self, axes: impl IntoAxes, options: Variance) -> Result<Self> {
-        self.nan_variance(&axes.into_axes(), options.ddof)?.astype(self.dtype().quotient().real())
+        self.nan_variance(&axes.into_axes(), options)?.astype(self.dtype().quotient().real())
     }
 
     /// [`Array::nanstd`].
@@ -64,7 +63,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::nanstd_with`].
     pub fn nanstd_with(&self, axes: impl IntoAxes, options: Variance) -> Result<Self> {
-        let variance = self.nan_variance(&axes.into_axes(), options.ddof)?;
+        let variance = self.nan_variance(&axes.into_axes(), options)?;
         variance.unary(UnaryOp::Sqrt)?.astype(self.dtype().quotient().real())
     }
 
@@ -113,25 +112,13 @@ impl<B: Backend> DynArray<B> {
         Self::selected(&self.unary(UnaryOp::IsNan)?, &self.number(value)?, self)
     }
 
-    /// How many elements are not NaN, as the type of `self`.
-    fn count_numbers(&self, axes: &Axes) -> Result<Self> {
-        let number = self.unary(UnaryOp::IsNan)?.unary(UnaryOp::Not)?;
-        number.astype(DType::I64)?.reduce_axes("nanmean", ReduceOp::Sum, 0, axes)?.astype(self.dtype())
+    /// Where elements are not NaN.
+    fn numbers(&self) -> Result<Self> {
+        self.astype(self.dtype().quotient())?.unary(UnaryOp::IsNan)?.unary(UnaryOp::Not)
     }
 
-    fn nan_mean(&self, axes: &Axes) -> Result<Self> {
-        let x = self.astype(self.dtype().quotient())?.widened()?;
-        let sum = x.replace_nan(0.0)?.reduce_axes("nanmean", ReduceOp::Sum, 0, axes)?;
-        sum.binary(BinaryOp::Div, "nanmean", &x.count_numbers(axes)?)
-    }
-
-    fn nan_variance(&self, axes: &Axes, ddof: f64) -> Result<Self> {
-        let x = self.astype(self.dtype().quotient())?.widened()?;
-        let mean = self.nan_mean(&Axes::clone(axes).keeping_dims())?;
-        let squares = x.binary(BinaryOp::Sub, "nanvar", &mean)?.squared_magnitude()?.replace_nan(0.0)?;
-        let sum = squares.reduce_axes("nanvar", ReduceOp::Sum, 0, axes)?;
-        let count = x.count_numbers(axes)?.astype(sum.dtype())?;
-        let divisor = count.with_number(BinaryOp::Sub, ddof)?;
+    fn nan_variance(&self, axes: &Axes, options: Variance) -> Result<Self> {
+        let (sum, divisor) = self.masked_moment(axes, &self.numbers()?, options)?;
         // As NumPy: no degrees of freedom left is NaN.
         let positive = divisor.with_number(BinaryOp::Gt, 0.0)?;
         let quotient = sum.binary(BinaryOp::Div, "nanvar", &divisor)?;

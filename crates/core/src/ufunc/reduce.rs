@@ -51,6 +51,19 @@ impl<'a, B: Backend> Reduction<'a, B> {
         Self { initial: Some(initial.to_scalar()), ..self }
     }
 
+    /// [`initial`](Reduction::initial), of a number whose type is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::{Reduction, Scalar, Ufunc};
+    /// let options = Reduction::new().initial_of(Scalar::new(5));
+    /// assert_eq!(Ufunc::Add.reduce_with(&xp.array([1, 2])?, options)?.to_string(), "8");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn initial_of(self, initial: Scalar) -> Self {
+        Self { initial: Some(initial), ..self }
+    }
+
     /// Which elements are combined, `bool`, broadcast; NumPy's `where`.
     #[doc(alias = "where")]
     pub fn mask(self, mask: &'a impl AnyArray<B>) -> Self {
@@ -122,7 +135,15 @@ impl Ufunc {
                 return Err(Error::value(name, "no elements to reduce, and there is no identity"));
             }
             (0, initial) => DynArray::full(x.xp(), initial.unwrap_or(Scalar::from_f64(x.dtype(), 0.0)), &shape)?,
-            _ if reduced.is_empty() => self.after(initial, x)?,
+            _ if reduced.is_empty() => {
+                let all = self.after(initial, x)?;
+                match (&mask, initial) {
+                    (Some(mask), Some(initial)) => {
+                        DynArray::selected(mask, &all, &DynArray::full(all.xp(), initial.astype(all.dtype()), &[])?)?
+                    }
+                    _ => all,
+                }
+            }
             _ if self.is_reorderable() => {
                 let x = match (&mask, initial) {
                     (Some(mask), Some(initial)) => {

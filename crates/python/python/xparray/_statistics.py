@@ -5,17 +5,28 @@ from ._creation import asarray
 from ._several import several
 
 
-def _reduce(name, a, axis, dtype, out, keepdims, where=True):
+def _reduce(name, a, axis, dtype, out, keepdims, initial=None, where=True):
     a = asarray(a)
-    if where is not True:
-        raise TypeError(f"{name}: write the condition into the array: xparray.where(condition, a, neutral)")
     # Integers are added up in 64 bits first: what is left of that in a narrower type is the same.
     if dtype is not None and a.dtype != dtype:
         a = a.astype(dtype)
-    found = _core.reduce(name, a, several(axis), keepdims)
+    if initial is None and where is True:
+        found = _core.reduce(name, a, several(axis), keepdims)
+    else:
+        found = _core.fold(name, a, several(axis), keepdims, initial, _mask(where))
     if dtype is not None and found.dtype != dtype:
         found = found.astype(dtype)
     return _into(out, found)
+
+
+def _mask(where):
+    """The mask of an argument `where`: truth values, which are what lists of integers are taken for, but not arrays of them."""
+    if where is True:
+        return None
+    mask = asarray(where) if hasattr(where, "dtype") else asarray(where, dtype="bool")
+    if mask.dtype.kind != "b":
+        raise TypeError(f"where is of truth values, not {mask.dtype}")
+    return mask
 
 
 def _into(out, found):
@@ -25,44 +36,48 @@ def _into(out, found):
     return out
 
 
-def sum(a, /, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+def sum(a, /, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
     """Sums along axes, which go, or stay with length 1. Small integers are added up as int64 or uint64.
+    The sums start from `initial`, and are of the elements where a mask holds, which broadcasts to the shape of a.
 
-    Example: ``xparray.sum(x, axis=0)``.
+    Example: ``xparray.sum(x, axis=0, where=x > 0)``.
     """
-    return _reduce("sum", a, axis, dtype, out, keepdims, where)
+    return _reduce("sum", a, axis, dtype, out, keepdims, initial, where)
 
 
-def prod(a, /, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
-    """Products along axes, which go, or stay with length 1.
+def prod(a, /, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    """Products along axes, which go, or stay with length 1: from `initial`, of the elements where a mask holds, which broadcasts to
+    the shape of a.
 
-    Example: ``xparray.prod(x, axis=0)``.
+    Example: ``xparray.prod(x, axis=0, where=x > 0)``.
     """
-    return _reduce("prod", a, axis, dtype, out, keepdims, where)
+    return _reduce("prod", a, axis, dtype, out, keepdims, initial, where)
 
 
 def mean(a, /, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
-    """Means along axes, which go, or stay with length 1.
+    """Means along axes, which go, or stay with length 1, of the elements where a mask holds, which broadcasts to the shape of a.
 
-    Example: ``xparray.mean(x, axis=0)``.
+    Example: ``xparray.mean(x, axis=0, where=x > 0)``.
     """
-    return _reduce("mean", a, axis, dtype, out, keepdims, where)
+    return _moment(None, a, axis, dtype, out, 0, keepdims, where)
 
 
-def max(a, /, axis=None, out=None, keepdims=False):
-    """The largest elements along axes, which go, or stay with length 1.
+def max(a, /, axis=None, out=None, keepdims=False, initial=None, where=True):
+    """The largest elements along axes, which go, or stay with length 1, and of `initial`: this is all that there is where a mask,
+    which broadcasts to the shape of a, nowhere holds.
 
-    Example: ``xparray.max(x, axis=0)``.
+    Example: ``xparray.max(x, axis=0, initial=0, where=x != 7)``.
     """
-    return _reduce("max", a, axis, None, out, keepdims)
+    return _reduce("max", a, axis, None, out, keepdims, initial, where)
 
 
-def min(a, /, axis=None, out=None, keepdims=False):
-    """The smallest elements along axes, which go, or stay with length 1.
+def min(a, /, axis=None, out=None, keepdims=False, initial=None, where=True):
+    """The smallest elements along axes, which go, or stay with length 1, and of `initial`: this is all that there is where a mask,
+    which broadcasts to the shape of a, nowhere holds.
 
-    Example: ``xparray.min(x, axis=0)``.
+    Example: ``xparray.min(x, axis=0, initial=0, where=x != 7)``.
     """
-    return _reduce("min", a, axis, None, out, keepdims)
+    return _reduce("min", a, axis, None, out, keepdims, initial, where)
 
 
 amax, amin = max, min
@@ -76,20 +91,20 @@ def ptp(a, axis=None, out=None, keepdims=False):
     return _reduce("ptp", a, axis, None, out, keepdims)
 
 
-def all(a, /, axis=None, out=None, keepdims=False):
-    """Whether all elements along axes are true.
+def all(a, /, axis=None, out=None, keepdims=False, *, where=True):
+    """Whether all elements along axes are true, of those where a mask holds, which broadcasts to the shape of a.
 
     Example: ``xparray.all(x > 0, axis=0)``.
     """
-    return _reduce("all", a, axis, None, out, keepdims)
+    return _reduce("all", a, axis, None, out, keepdims, None, where)
 
 
-def any(a, /, axis=None, out=None, keepdims=False):
-    """Whether any element along axes is true.
+def any(a, /, axis=None, out=None, keepdims=False, *, where=True):
+    """Whether any element along axes is true, of those where a mask holds, which broadcasts to the shape of a.
 
     Example: ``xparray.any(x > 0, axis=0)``.
     """
-    return _reduce("any", a, axis, None, out, keepdims)
+    return _reduce("any", a, axis, None, out, keepdims, None, where)
 
 
 def median(a, axis=None, out=None, keepdims=False):
@@ -117,29 +132,45 @@ def average(a, axis=None, weights=None, keepdims=False):
     return sum(a * weights, axis, keepdims=keepdims) / sum(weights, axis, keepdims=keepdims)
 
 
-def _spread(root, numbers, a, axis, dtype, out, ddof, keepdims, correction):
-    if correction is not None:
-        if ddof:
-            raise ValueError("ddof and correction can't be provided simultaneously.")
-        ddof = correction
+def _moment(root, a, axis, dtype, out, ddof, keepdims, where):
+    """The mean (`root` is None), the variance or its root, of all elements or of some."""
     a = asarray(a) if dtype is None else asarray(a).astype(dtype)
-    return _into(out, _core.spread(root, numbers, a, several(axis), ddof, keepdims))
+    if where is not True:
+        found = _core.moment_where(root, a, several(axis), ddof, keepdims, _mask(where))
+    elif root is None:
+        found = _core.reduce("mean", a, several(axis), keepdims)
+    else:
+        found = _core.spread(root, False, a, several(axis), ddof, keepdims)
+    return _into(out, found if dtype is None or found.dtype == dtype or root is not None else found.astype(dtype))
 
 
-def std(a, /, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, correction=None):
-    """Standard deviations along axes, with n - ddof degrees of freedom.
+def _freedom(ddof, correction):
+    if correction is None:
+        return ddof
+    if ddof:
+        raise ValueError("ddof and correction can't be provided simultaneously.")
+    return correction
+
+
+def std(a, /, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, correction=None):
+    """Standard deviations along axes, with n - ddof degrees of freedom, of the n elements where a mask holds.
 
     Example: ``xparray.std(x, axis=0, correction=1)``.
     """
-    return _spread(True, False, a, axis, dtype, out, ddof, keepdims, correction)
+    return _moment(True, a, axis, dtype, out, _freedom(ddof, correction), keepdims, where)
 
 
-def var(a, /, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, correction=None):
-    """Variances along axes, with n - ddof degrees of freedom.
+def var(a, /, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, correction=None):
+    """Variances along axes, with n - ddof degrees of freedom, of the n elements where a mask holds.
 
     Example: ``xparray.var(x, axis=0, correction=1)``.
     """
-    return _spread(False, False, a, axis, dtype, out, ddof, keepdims, correction)
+    return _moment(False, a, axis, dtype, out, _freedom(ddof, correction), keepdims, where)
+
+
+def _nan_spread(root, a, axis, dtype, out, ddof, keepdims):
+    a = asarray(a) if dtype is None else asarray(a).astype(dtype)
+    return _into(out, _core.spread(root, True, a, several(axis), ddof, keepdims))
 
 
 def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, correction=None):
@@ -147,7 +178,7 @@ def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, correc
 
     Example: ``xparray.nanstd(x, axis=0)``.
     """
-    return _spread(True, True, a, axis, dtype, out, ddof, keepdims, correction)
+    return _nan_spread(True, a, axis, dtype, out, _freedom(ddof, correction), keepdims)
 
 
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, correction=None):
@@ -155,7 +186,7 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, correc
 
     Example: ``xparray.nanvar(x, axis=0)``.
     """
-    return _spread(False, True, a, axis, dtype, out, ddof, keepdims, correction)
+    return _nan_spread(False, a, axis, dtype, out, _freedom(ddof, correction), keepdims)
 
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False):

@@ -5,7 +5,7 @@ import inspect
 from ._core import ufuncs
 
 #: What each function gives, by its name.
-docs = {
+_docs = {
     "absolute": "Absolute values; of complex numbers their lengths.",
     "acos": "Angles with these cosines, from 0 to pi.",
     "acosh": "Inverse hyperbolic cosines.",
@@ -101,11 +101,12 @@ _SHAPES = {
     "The result has the shape that x1 and x2 broadcast to.\n\nExample: ``xparray.{0}(x, y)``.",
 }
 _found = {ufunc.__name__: ufunc for ufunc in ufuncs}
-docs = {name: _SHAPES[ufunc.nin].format(name, docs[name]) for name, ufunc in _found.items()}
-signatures = {
-    "unary": inspect.signature(lambda x, /, out=None, *, where=True, dtype=None: None),
-    "binary": inspect.signature(lambda x1, x2, /, out=None, *, where=True, dtype=None: None),
+_docs = {name: _SHAPES[ufunc.nin].format(name, _docs[name]) for name, ufunc in _found.items()}
+_BY_NUMBER = {
+    1: inspect.signature(lambda x, /, out=None, *, where=True, dtype=None: None),
+    2: inspect.signature(lambda x1, x2, /, out=None, *, where=True, dtype=None: None),
 }
+_signatures = {name: _BY_NUMBER[ufunc.nin] for name, ufunc in _found.items()}
 #: Other names of the same functions.
 _ALIASES = {
     "abs": "absolute",

@@ -8,6 +8,7 @@ use crate::device::DeviceArg;
 use crate::dtype::DTypeArg;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use xparray::DType;
 use xparray::fft::{Fft, FftFreq, FftN, FftNorm, Frequencies};
 
 type Transform = fn(&DynArray, Fft) -> xparray::Result<DynArray>;
@@ -46,12 +47,18 @@ fn unknown(name: &str) -> PyErr {
     PyValueError::new_err(format!("{name} is not a transform"))
 }
 
+/// Integers and truth values as NumPy transforms them: in double precision.
+fn floating(x: &DynArray) -> xparray::Result<DynArray> {
+    let exact = x.dtype().is_integer() || x.dtype() == DType::Bool;
+    if exact { x.astype(DType::F64) } else { Ok(x.clone()) }
+}
+
 /// A transform along an axis, of so many of its elements.
 #[pyfunction]
 fn fft(py: Python<'_>, name: &str, x: Input, n: Option<usize>, axis: isize, norm: Option<&str>) -> PyResult<NdArray> {
     let (_, f) = ALONG.iter().find(|(each, _)| *each == name).ok_or_else(|| unknown(name))?;
     let options = Fft::new().axis(axis).norm(norm_of(norm)?);
-    made(py, || f(&x.0, n.map_or(options, |n| options.n(n))))
+    made(py, || f(&floating(&x.0)?, n.map_or(options, |n| options.n(n))))
 }
 
 /// A transform along several axes.
@@ -72,7 +79,7 @@ fn fftn(
     if let Some(axes) = &axes {
         options = options.axes(axes);
     }
-    made(py, || f(&x.0, options))
+    made(py, || f(&floating(&x.0)?, options))
 }
 
 /// The frequencies of a transform's terms.

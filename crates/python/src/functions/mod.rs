@@ -28,6 +28,7 @@ pub const MODULES: &[fn(&Bound<'_, PyModule>) -> PyResult<()>] = &[
     random::add,
     reduce::add,
     search::add,
+    crate::stream::add,
     types::add,
 ];
 

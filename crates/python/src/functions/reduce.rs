@@ -3,11 +3,11 @@
 use super::{axes, made};
 use crate::DynArray;
 use crate::array::NdArray;
-use crate::convert::Input;
+use crate::convert::{Input, number, number_as};
 use crate::error::run;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use xparray::{Axes, Cumulative, Quantile, QuantileMethod, Variance};
+use xparray::{Axes, Cumulative, Quantile, QuantileMethod, Reduction, Ufunc, Variance};
 
 type Reduce = fn(&DynArray, Axes) -> xparray::Result<DynArray>;
 type Scan = fn(&DynArray, Option<isize>) -> xparray::Result<DynArray>;
@@ -56,6 +56,61 @@ fn named<T: Copy>(table: &[(&str, T)], name: &str) -> PyResult<T> {
 fn reduce(py: Python<'_>, name: &str, x: Input, axis: Option<Vec<isize>>, keepdims: bool) -> PyResult<NdArray> {
     let f = named(REDUCTIONS, name)?;
     made(py, || f(&x.0, axes(axis, keepdims)))
+}
+
+/// Reductions that start from a value, and of some elements only, by name.
+const FOLDS: &[(&str, Ufunc)] = &[
+    ("sum", Ufunc::Add),
+    ("prod", Ufunc::Multiply),
+    ("min", Ufunc::Minimum),
+    ("max", Ufunc::Maximum),
+    ("all", Ufunc::LogicalAnd),
+    ("any", Ufunc::LogicalOr),
+];
+
+/// A reduction from an initial value, of the elements where a mask holds.
+#[pyfunction]
+fn fold(
+    py: Python<'_>,
+    name: &str,
+    x: Input,
+    axis: Option<Vec<isize>>,
+    keepdims: bool,
+    initial: Option<&Bound<'_, PyAny>>,
+    mask: Option<Input>,
+) -> PyResult<NdArray> {
+    let (function, Input(x)) = (named(FOLDS, name)?, x);
+    if mask.is_some() && initial.is_none() && function.identity(x.dtype()).is_none() {
+        let message = "does not have an identity, so to use a where mask one has to specify 'initial'";
+        return Err(PyValueError::new_err(format!("reduction operation '{}' {message}", function.name())));
+    }
+    let adds = matches!(function, Ufunc::Add | Ufunc::Multiply);
+    let dtype = if adds { x.dtype().sum() } else { x.dtype() };
+    let initial = initial.map(|initial| number_as(number(initial)?, dtype)).transpose()?;
+    made(py, || {
+        let options = Reduction::new().axes(axes(axis, keepdims));
+        let options = initial.into_iter().fold(options, Reduction::initial_of);
+        function.reduce_with(&x, mask.iter().fold(options, |options, mask| options.mask(&mask.0)))
+    })
+}
+
+/// The mean, the variance (`Some(false)`) or its root of the elements where a mask holds.
+#[pyfunction]
+fn moment_where(
+    py: Python<'_>,
+    root: Option<bool>,
+    x: Input,
+    axis: Option<Vec<isize>>,
+    ddof: f64,
+    keepdims: bool,
+    mask: Input,
+) -> PyResult<NdArray> {
+    let (axes, options) = (axes(axis, keepdims), Variance::new().ddof(ddof));
+    made(py, || match root {
+        None => x.0.mean_where(axes, &mask.0),
+        Some(false) => x.0.var_where(axes, &mask.0, options),
+        Some(true) => x.0.std_where(axes, &mask.0, options),
+    })
 }
 
 #[pyfunction]
@@ -138,6 +193,8 @@ fn quantile(
 
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(reduce, module)?)?;
+    module.add_function(wrap_pyfunction!(fold, module)?)?;
+    module.add_function(wrap_pyfunction!(moment_where, module)?)?;
     module.add_function(wrap_pyfunction!(scan, module)?)?;
     module.add_function(wrap_pyfunction!(cumulative, module)?)?;
     module.add_function(wrap_pyfunction!(spread, module)?)?;

@@ -66,7 +66,7 @@ pub struct DLManagedTensorVersioned {
 
 impl DLDataType {
     /// The element type as DLPack names it.
-    pub(super) fn of(dtype: DType) -> Self {
+    pub fn of(dtype: DType) -> Self {
         let code = match dtype.kind() {
             Kind::Signed => 0,
             Kind::Unsigned => 1,

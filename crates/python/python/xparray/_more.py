@@ -1,0 +1,677 @@
+"""More of NumPy's functions: by tables, and by what other functions do."""
+
+import builtins
+import math
+
+from . import _core
+from ._creation import arange, asarray, ones
+from ._manipulation import atleast_1d, broadcast_arrays, concat, diag, expand_dims, flip, moveaxis, split, stack
+from ._searching import where as _choose
+from ._table import functions
+
+_native = _core.tables["numpy"]
+_FUNCTIONS = {
+    "array_equiv": ("a1, a2", "Whether two arrays broadcast to one shape, with the same elements there."),
+    "bartlett": ("M, *, device=None", "Bartlett's window: a triangle from 0, a vector of M weights."),
+    "bincount": ("x, /, weights=None, minlength=0", "How often each integer occurs, or the sums of its weights: a vector."),
+    "blackman": ("M, *, device=None", "Blackman's window, a vector of M weights."),
+    "compress": ("condition, a, axis=None", "The parts of an array along an axis where a vector of truth values holds."),
+    "corrcoef": ("x, y=None, rowvar=True", "Correlations of variables, which are the rows, of shape (n, n)."),
+    "cov": (
+        "m, y=None, rowvar=True, ddof=1, fweights=None, aweights=None",
+        "Covariances of variables, which are the rows, of shape (n, n), with a divisor of the observations less ddof.",
+    ),
+    "digitize": ("x, bins, right=False", "The bin of each element, of which the edges ascend or descend, of the shape of x."),
+    "ediff1d": ("ary, to_end=None, to_begin=None", "Differences of neighbours in the row of all elements, between other numbers."),
+    "extract": ("condition, arr", "The elements where a condition holds, in a row."),
+    "frexp": ("x", "Mantissas of at least 1/2 and below 1, and exponents of 2, each of the shape of x."),
+    "hamming": ("M, *, device=None", "Hamming's window, a vector of M weights."),
+    "hanning": ("M, *, device=None", "Hann's window, a vector of M weights."),
+    "interp": (
+        "x, xp, fp, left=None, right=None, period=None",
+        "Values at x of the line through points, whose places xp ascend, of the shape of x.",
+    ),
+    "iscomplex": ("x", "Whether elements have an imaginary part that is not zero, of the shape of x."),
+    "isreal": ("x", "Whether elements have no imaginary part but zero, of the shape of x."),
+    "kaiser": ("M, beta, *, device=None", "Kaiser's window, a vector of M weights."),
+    "ldexp": ("x1, x2", "x1 times 2 ** x2, of the shape that both broadcast to."),
+    "matvec": ("x1, x2, /", "Products of matrices (..., m, n) and vectors (..., n), of shape (..., m)."),
+    "modf": ("x", "Fractions and whole parts, both with the signs of x, each of the shape of x."),
+    "nancumprod": ("a, axis=None", "As `cumprod`, taking NaN for 1."),
+    "nancumsum": ("a, axis=None", "As `cumsum`, taking NaN for 0."),
+    "packbits": ("a, /, axis=None, bitorder='big'", "Eight truth values along an axis in a byte."),
+    "poly": ("seq_of_zeros", "The coefficients of the polynomial of these roots, or of these eigenvalues, the highest first."),
+    "polyadd": ("a1, a2", "The sum of two polynomials."),
+    "polyder": ("p, m=1", "The derivative of a polynomial, taken m times."),
+    "polydiv": ("u, v", "The quotient and the remainder of two polynomials."),
+    "polyfit": ("x, y, deg", "The coefficients of the polynomial of a degree nearest to points, the highest first."),
+    "polyint": ("p, m=1", "The antiderivative of a polynomial, taken m times."),
+    "polymul": ("a1, a2", "The product of two polynomials."),
+    "polysub": ("a1, a2", "The difference of two polynomials."),
+    "polyval": ("p, x", "A polynomial's values at x, of the shape of x."),
+    "roots": ("p", "A polynomial's roots, complex, a vector."),
+    "sort_complex": ("a", "The elements in order, by their real parts, then by the imaginary ones, complex."),
+    "trapezoid": ("y, x=None, dx=1.0, axis=-1", "The integral along an axis by trapezoids, over places x or in steps of dx."),
+    "unpackbits": ("a, /, axis=None, bitorder='big'", "The bits of bytes along an axis."),
+    "unwrap": ("p, discont=None, axis=-1, *, period=6.283185307179586", "Angles without jumps of more than half a period."),
+    "vander": ("x, N=None, increasing=False", "The matrix of powers of a vector, of shape (n, N)."),
+    "vecmat": ("x1, x2, /", "Products of conjugated vectors (..., n) and matrices (..., n, m), of shape (..., m)."),
+}
+globals().update(functions("xparray", _native, _FUNCTIONS))
+
+
+def append(arr, values, axis=None):
+    """An array and more values behind it along an axis, or both in a row.
+
+    Example: ``xparray.append(x, [1, 2])``.
+    """
+    arr, values = asarray(arr), asarray(values)
+    if axis is None:
+        arr, values, axis = arr.ravel(), values.ravel(), 0
+    return concat([arr, values], axis=axis)
+
+
+def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    """What a function gives of each vector along an axis: numbers, or arrays whose axes are in the place of that axis.
+
+    Example: ``xparray.apply_along_axis(xparray.sort, 0, x)``.
+    """
+    arr = moveaxis(asarray(arr), axis, -1)
+    rows = arr.reshape(-1, arr.shape[-1])
+    if not rows.shape[0]:
+        raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
+    found = stack([asarray(func1d(rows[k], *args, **kwargs)) for k in range(rows.shape[0])])
+    inner = found.shape[1:]
+    found = found.reshape(*arr.shape[:-1], *inner)
+    place, outer = axis % arr.ndim, arr.ndim - 1
+    return moveaxis(found, list(range(outer, outer + len(inner))), list(range(place, place + len(inner))))
+
+
+def apply_over_axes(func, a, axes):
+    """What a function gives that is called for one axis after the other, which stay.
+
+    Example: ``xparray.apply_over_axes(xparray.sum, x, [0, 2])``.
+    """
+    found = asarray(a)
+    ndim = found.ndim
+    for axis in [axes] if isinstance(axes, int) else axes:
+        axis = axis % ndim
+        result = asarray(func(found, axis))
+        found = expand_dims(result, axis) if result.ndim == ndim - 1 else result
+        if found.ndim != ndim:
+            raise ValueError("function is not returning an array of the correct shape")
+    return found
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    """Parts of an array along an axis: so many, as equal as can be, or those between places; views.
+
+    Example: ``xparray.array_split(x, 3)``.
+    """
+    ary = asarray(ary)
+    if not isinstance(indices_or_sections, int):
+        return split(ary, indices_or_sections, axis=axis)
+    if indices_or_sections < 1:
+        raise ValueError("number sections must be larger than 0.")
+    each, longer = builtins.divmod(ary.shape[axis], indices_or_sections)
+    places = [each * k + builtins.min(k, longer) for k in range(1, indices_or_sections)]
+    return split(ary, places, axis=axis)
+
+
+def asfortranarray(a, dtype=None):
+    """The array: how elements lie is not seen here.
+
+    Example: ``xparray.asfortranarray(x)``.
+    """
+    return asarray(a, dtype=dtype)
+
+
+def atleast_3d(*arys):
+    """Arrays with at least three axes: vectors become (1, n, 1), matrices (m, n, 1).
+
+    Example: ``xparray.atleast_3d(x)``.
+    """
+    found = []
+    for each in map(asarray, arys):
+        shapes = {0: (1, 1, 1), 1: (1, each.size, 1), 2: (*each.shape, 1)}
+        found.append(each.reshape(shapes[each.ndim]) if each.ndim < 3 else each)
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def block(arrays):
+    """Arrays from nested lists of blocks: the innermost are joined along the last axis, others along axes before.
+
+    Example: ``xparray.block([[a, b], [c, d]])``.
+    """
+    def depth_of(blocks):
+        if not isinstance(blocks, list):
+            return 0
+        if not blocks:
+            raise ValueError("List at arrays cannot be empty")
+        depths = {depth_of(each) for each in blocks}
+        if len(depths) != 1:
+            raise ValueError("List depths are mismatched.")
+        return depths.pop() + 1
+
+    def ndim_of(blocks):
+        return builtins.max(map(ndim_of, blocks)) if isinstance(blocks, list) else asarray(blocks).ndim
+
+    depth = depth_of(arrays)
+    ndim = builtins.max(depth, ndim_of(arrays))
+
+    def joined(blocks, level):
+        if not isinstance(blocks, list):
+            found = asarray(blocks)
+            return found.reshape((1,) * (ndim - found.ndim) + found.shape)
+        return concat([joined(each, level + 1) for each in blocks], axis=level - depth)
+
+    return joined(arrays, 0)
+
+
+def choose(a, choices, mode="raise"):
+    """Elements of the arrays that indices name, of the shape that all broadcast to.
+
+    Example: ``xparray.choose([1, 0], [x, y])``.
+    """
+    return _native["choose"](a, list(choices), mode)
+
+
+def column_stack(tup):
+    """Vectors as columns beside matrices.
+
+    Example: ``xparray.column_stack([x, y])``.
+    """
+    found = [asarray(each) for each in tup]
+    return concat([each.reshape(-1, 1) if each.ndim < 2 else each for each in found], axis=1)
+
+
+def convolve(a, v, mode="full"):
+    """The convolution of two vectors, of n + m - 1 numbers, or the middle of that: `same`, or `valid`, where they overlap.
+
+    Example: ``xparray.convolve(x, [1, 2, 1], mode="same")``.
+    """
+    return _native["convolve"](atleast_1d(asarray(a)), atleast_1d(asarray(v)), mode)
+
+
+def correlate(a, v, mode="valid"):
+    """The correlation of two vectors, as of `convolve` the parts.
+
+    Example: ``xparray.correlate(x, [1, 2, 1])``.
+    """
+    return _native["correlate"](atleast_1d(asarray(a)), atleast_1d(asarray(v)), mode)
+
+
+def copyto(dst, src, casting="same_kind", where=True):
+    """Writes values, which broadcast, to an array, where a mask holds.
+
+    Example: ``xparray.copyto(x, 0, where=x < 0)``.
+    """
+    src = asarray(src) if hasattr(src, "dtype") else asarray(src, dtype=dst.dtype)
+    if not _core.can_cast(src.dtype, dst.dtype, casting):
+        raise TypeError(f"Cannot cast array data from {src.dtype} to {dst.dtype} according to the rule '{casting}'")
+    dst[...] = src if where is True else _choose(where, src, dst)
+
+
+def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+    """Vector products along an axis of length 3, or of length 2; the other axes broadcast.
+
+    Example: ``xparray.cross(x, y)``.
+    """
+    if axis is not None:
+        axisa = axisb = axisc = axis
+    return _core.cross(a, b, axisa, axisb, axisc)
+
+
+def delete(arr, obj, axis=None):
+    """An array without parts along an axis, or without elements of the row of all: at an index, several, a slice, or where a
+    mask holds.
+
+    Example: ``xparray.delete(x, [0, 2], axis=1)``.
+    """
+    arr = asarray(arr)
+    length = arr.size if axis is None else arr.shape[axis]
+    if isinstance(obj, slice):
+        obj = arange(*obj.indices(length))
+    obj = asarray(obj)
+    if not obj.size and obj.dtype.kind != "b":
+        obj = obj.astype("int64")
+    return _native["delete"](arr, obj.nonzero()[0] if obj.dtype.kind == "b" else atleast_1d(obj), axis)
+
+
+def diag_indices(n, ndim=2, *, device=None):
+    """The indices of the main diagonal of an array with `ndim` axes of length n.
+
+    Example: ``x[xparray.diag_indices(3)] = 0``.
+    """
+    return tuple(_native["diag_indices"](n, ndim, device))
+
+
+def diag_indices_from(arr):
+    """The indices of the main diagonal of an array whose axes are all as long.
+
+    Example: ``x[xparray.diag_indices_from(x)] = 0``.
+    """
+    if arr.ndim < 2:
+        raise ValueError("input array must be at least 2-d")
+    if len(set(arr.shape)) > 1:
+        raise ValueError("All dimensions of input must be of equal length")
+    return diag_indices(arr.shape[0], arr.ndim, device=arr.device)
+
+
+def diagflat(v, k=0):
+    """The matrix with the elements on a diagonal and zeros elsewhere.
+
+    Example: ``xparray.diagflat([1, 2])``.
+    """
+    return diag(asarray(v).ravel(), k)
+
+
+def divmod(x1, x2, /):
+    """Quotients, rounded down, and remainders, each of the shape that both broadcast to.
+
+    Example: ``xparray.divmod(x, 3)``.
+    """
+    return _native["divmod"](asarray(x1), x2)
+
+
+def dsplit(ary, indices_or_sections):
+    """Parts of an array along the third axis.
+
+    Example: ``xparray.dsplit(x, 2)``.
+    """
+    if asarray(ary).ndim < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return split(ary, indices_or_sections, axis=2)
+
+
+def dstack(tup):
+    """Arrays joined along the third axis.
+
+    Example: ``xparray.dstack([x, y])``.
+    """
+    return concat([atleast_3d(each) for each in tup], axis=2)
+
+
+def fill_diagonal(a, val, wrap=False):
+    """Writes a value, or one after the other, to the main diagonal of a matrix; with `wrap` also further down tall ones.
+
+    Example: ``xparray.fill_diagonal(x, 0)``.
+    """
+    if a.ndim < 2:
+        raise ValueError("array must be at least 2-d")
+    if a.ndim > 2 and len(set(a.shape)) > 1:
+        raise ValueError("All dimensions of input must be of equal length")
+    step = a.shape[1] + 1 if a.ndim == 2 else builtins.sum(math.prod(a.shape[k + 1 :]) for k in range(a.ndim))
+    end = a.shape[1] ** 2 if a.ndim == 2 and not wrap else None
+    places = arange(a.size, device=a.device)[:end:step]
+    values = asarray(val, dtype=a.dtype).ravel()
+    a.put(places, values[arange(places.size) % values.size])
+
+
+def fliplr(m):
+    """The columns in the opposite order; a view.
+
+    Example: ``xparray.fliplr(x)``.
+    """
+    if asarray(m).ndim < 2:
+        raise ValueError("Input must be >= 2-d.")
+    return flip(asarray(m), axis=1)
+
+
+def flipud(m):
+    """The rows in the opposite order; a view.
+
+    Example: ``xparray.flipud(x)``.
+    """
+    if asarray(m).ndim < 1:
+        raise ValueError("Input must be >= 1-d.")
+    return flip(asarray(m), axis=0)
+
+
+def fromfunction(function, shape, *, dtype="float64", **kwargs):
+    """What a function gives of the indices along each axis, each an array of the shape.
+
+    Example: ``xparray.fromfunction(lambda i, j: i + j, (2, 3))``.
+    """
+    found = indices(shape, dtype=dtype)
+    return function(*(found[k] for k in range(len(shape))), **kwargs)
+
+
+def gradient(f, *varargs, axis=None, edge_order=1):
+    """Derivatives along axes by differences of neighbours, one array for each axis: in steps, or at places.
+
+    Example: ``xparray.gradient(x, 0.5, axis=0)``.
+    """
+    f = asarray(f)
+    axes = list(range(f.ndim)) if axis is None else [axis] if isinstance(axis, int) else list(axis)
+    if len(varargs) not in (0, 1, len(axes)):
+        raise TypeError("invalid number of arguments")
+    steps = [1.0] * len(axes) if not varargs else list(varargs) * (len(axes) if len(varargs) == 1 else 1)
+    steps = [each if isinstance(each, (int, float)) else asarray(each) for each in steps]
+    steps = [each.item() if hasattr(each, "ndim") and not each.ndim else each for each in steps]
+    found = tuple(_native["gradient"](f, step, each, edge_order) for step, each in zip(steps, axes))
+    return found[0] if len(found) == 1 else found
+
+
+def _bins(bins):
+    return (None, bins) if isinstance(bins, int) else (asarray(bins), 0)
+
+
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    """How many elements, or what weights, fall into bins, of which there are n, or their density; and the n + 1 edges.
+
+    Example: ``counts, edges = xparray.histogram(x, bins=5)``.
+    """
+    return _native["histogram"](a, *_bins(bins), range, bool(density), weights)
+
+
+def histogram_bin_edges(a, bins=10, range=None):
+    """The n + 1 edges of n equal bins.
+
+    Example: ``xparray.histogram_bin_edges(x, bins=5)``.
+    """
+    return _native["histogram_bin_edges"](a, *_bins(bins), range)
+
+
+def hsplit(ary, indices_or_sections):
+    """Parts of an array along the second axis, of a vector along its only one.
+
+    Example: ``xparray.hsplit(x, 2)``.
+    """
+    ary = asarray(ary)
+    if not ary.ndim:
+        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
+    return split(ary, indices_or_sections, axis=1 if ary.ndim > 1 else 0)
+
+
+def indices(dimensions, dtype="int64", sparse=False, *, device=None):
+    """The indices of a grid along each axis, of shape (ndim, ...); a tuple of arrays that broadcast if sparse.
+
+    Example: ``xparray.indices((2, 3))``.
+    """
+    if sparse:
+        ndim = len(dimensions)
+        shapes = [[-1 if k == axis else 1 for k in range(ndim)] for axis in range(ndim)]
+        return tuple(arange(d, dtype=dtype, device=device).reshape(s) for d, s in zip(dimensions, shapes))
+    return _native["indices"](list(dimensions), device).astype(dtype)
+
+
+def insert(arr, obj, values, axis=None):
+    """An array with values before places along an axis, or in the row of all elements.
+
+    Example: ``xparray.insert(x, 1, 7, axis=0)``.
+    """
+    arr = asarray(arr)
+    length = arr.size if axis is None else arr.shape[axis]
+    if isinstance(obj, slice):
+        obj = arange(*obj.indices(length))
+    values = asarray(values, dtype=arr.dtype)
+    if axis is not None and isinstance(obj, int) and values.ndim > 1:
+        # One place takes all of the values, whose first axis goes to the axis.
+        values = moveaxis(values, 0, axis)
+        obj = [obj] * values.shape[axis]
+    return _native["insert"](arr, atleast_1d(asarray(obj)), values, axis)
+
+
+def isrealobj(x):
+    """Whether the elements are of a type without imaginary parts.
+
+    Example: ``xparray.isrealobj(x)``.
+    """
+    return asarray(x).dtype.kind != "c"
+
+
+def ix_(*args):
+    """Index arrays that select a grid: each along an axis of its own.
+
+    Example: ``x[xparray.ix_([0, 2], [1, 3])]``.
+    """
+    found = [asarray(each) for each in args]
+    return tuple(_native["ix_"]([each.astype("int64") if not each.size else each for each in found], None))
+
+
+def mask_indices(n, mask_func, k=0):
+    """The indices where a function of an n by n matrix of ones, and of k, is not zero.
+
+    Example: ``xparray.mask_indices(3, xparray.triu)``.
+    """
+    return mask_func(ones((n, n), dtype="int64"), k).nonzero()
+
+
+def nanpercentile(a, q, axis=None, method="linear", keepdims=False):
+    """As `percentile`, of the elements that are not NaN.
+
+    Example: ``xparray.nanpercentile(x, 25, axis=0)``.
+    """
+    from ._statistics import nanquantile
+
+    return nanquantile(a, asarray(q) / 100, axis, method, keepdims)
+
+
+def ndim(a):
+    """The number of axes.
+
+    Example: ``xparray.ndim(x)``.
+    """
+    return asarray(a).ndim
+
+
+def place(arr, mask, vals):
+    """Writes values, one after the other and again from the first, where a mask holds.
+
+    Example: ``xparray.place(x, x > 2, [7, 8])``.
+    """
+    where_to = asarray(mask).astype("bool")
+    number = int(where_to.sum())
+    if not number:
+        return
+    vals = asarray(vals, dtype=arr.dtype).ravel()
+    if not vals.size:
+        raise ValueError("Cannot insert from an empty array!")
+    arr[where_to] = vals[arange(number) % vals.size]
+
+
+def put(a, ind, v, mode="raise"):
+    """Writes values at indices of the row of all elements, which raise out of bounds, or wrap around, or stay at the ends.
+
+    Example: ``xparray.put(x, [0, 2], 7)``.
+    """
+    ind = asarray(ind)
+    if mode == "wrap":
+        ind = ind % a.size
+    elif mode == "clip":
+        ind = _core.clip(ind, 0, a.size - 1)
+    elif mode != "raise":
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
+    v = asarray(v, dtype=a.dtype).ravel()
+    if ind.size and v.size:
+        a.put(ind.ravel(), v[arange(ind.size) % v.size])
+
+
+def put_along_axis(arr, indices, values, axis):
+    """Writes values at indices along an axis, of which there are some for each place of the other axes.
+
+    Example: ``xparray.put_along_axis(x, x.argmax(axis=1, keepdims=True), 0, axis=1)``.
+    """
+    indices = asarray(indices)
+    if axis is None:
+        arr.put(indices.ravel(), values)
+        return
+    axis = axis % arr.ndim
+    if indices.ndim != arr.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    shapes = [[-1 if k == each else 1 for k in range(arr.ndim)] for each in range(arr.ndim)]
+    grid = [arange(d).reshape(s) for d, s in zip(arr.shape, shapes)]
+    arr[tuple(indices if k == axis else each for k, each in enumerate(grid))] = values
+
+
+def putmask(a, mask, values):
+    """Writes values where a mask holds: those of the same places, again from the first if there are fewer.
+
+    Example: ``xparray.putmask(x, x > 2, 0)``.
+    """
+    mask = asarray(mask).astype("bool")
+    values = asarray(values, dtype=a.dtype).ravel()
+    if values.size:
+        a[...] = _choose(mask, values[arange(a.size).reshape(a.shape) % values.size], a)
+
+
+def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
+    """Indices along each axis as indices of the row of all elements.
+
+    Example: ``xparray.ravel_multi_index(([0, 1], [2, 0]), (2, 3))``.
+    """
+    if order != "C":
+        raise ValueError("only order 'C' is there")
+    return _native["ravel_multi_index"](list(multi_index), list(dims), mode, None)
+
+
+def resize(a, new_shape):
+    """An array of a shape, whose elements are those of a, again from the first if they are fewer.
+
+    Example: ``xparray.resize(x, (2, 5))``.
+    """
+    return _native["resize"](a, new_shape)
+
+
+def rollaxis(a, axis, start=0):
+    """An axis moved before another one; a view.
+
+    Example: ``xparray.rollaxis(x, 2)``.
+    """
+    a = asarray(a)
+    axis, start = axis % a.ndim, start + a.ndim if start < 0 else start
+    return moveaxis(a, axis, start - 1 if axis < start else start)
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    """An array turned k times by a right angle, from the first axis to the second; a view.
+
+    Example: ``xparray.rot90(x)``.
+    """
+    m = asarray(m)
+    first, second = (axis % m.ndim for axis in axes)
+    if first == second:
+        raise ValueError("Axes must be different.")
+    turned = {0: (), 1: (second,), 2: (first, second), 3: (first,)}[k % 4]
+    found = flip(m, axis=turned) if turned else m
+    return found.swapaxes(first, second) if k % 2 else found
+
+
+def select(condlist, choicelist, default=0):
+    """Elements of the choice of the first condition that holds, else a default, of the shape that all broadcast to.
+
+    Example: ``xparray.select([x < 0, x > 2], [-x, 2 * x])``.
+    """
+    if len(condlist) != len(choicelist):
+        raise ValueError("list of cases must be same length as list of conditions")
+    if not condlist:
+        raise ValueError("select with an empty condition list is not possible")
+    conditions = [asarray(each) for each in condlist]
+    if builtins.any(each.dtype.kind != "b" for each in conditions):
+        raise TypeError("conditions are of truth values")
+    dtype = _core.result_type([*choicelist, default])
+    shape = broadcast_arrays(*conditions, *map(asarray, choicelist), asarray(default))[0].shape
+    found = asarray(default, dtype=dtype)._broadcast_to(shape)
+    for condition, choice in zip(reversed(conditions), reversed(choicelist)):
+        found = _choose(condition, asarray(choice, dtype=dtype), found)
+    return found
+
+
+def shape(a):
+    """The lengths of the axes.
+
+    Example: ``xparray.shape(x)``.
+    """
+    return asarray(a).shape
+
+
+def size(a, axis=None):
+    """The number of elements, or the length of an axis.
+
+    Example: ``xparray.size(x)``.
+    """
+    a = asarray(a)
+    return a.size if axis is None else a.shape[axis]
+
+
+def trim_zeros(filt, trim="fb"):
+    """A vector without zeros at its front (`f`) and its back (`b`).
+
+    Example: ``xparray.trim_zeros(x)``.
+    """
+    filt = asarray(filt)
+    found = filt.nonzero()[0]
+    if not found.size:
+        return filt[:0]
+    first = int(found[0]) if "f" in trim.lower() else 0
+    last = int(found[-1]) + 1 if "b" in trim.lower() else filt.size
+    return filt[first:last]
+
+
+def tril_indices(n, k=0, m=None, *, device=None):
+    """The indices of the lower triangle of a matrix of shape (n, m).
+
+    Example: ``x[xparray.tril_indices(3)]``.
+    """
+    return tuple(_native["tril_indices"](n, k, n if m is None else m, device))
+
+
+def tril_indices_from(arr, k=0):
+    """The indices of the lower triangle of a matrix.
+
+    Example: ``x[xparray.tril_indices_from(x)]``.
+    """
+    return _of_matrix(tril_indices, arr, k)
+
+
+def triu_indices(n, k=0, m=None, *, device=None):
+    """The indices of the upper triangle of a matrix of shape (n, m).
+
+    Example: ``x[xparray.triu_indices(3)]``.
+    """
+    return tuple(_native["triu_indices"](n, k, n if m is None else m, device))
+
+
+def triu_indices_from(arr, k=0):
+    """The indices of the upper triangle of a matrix.
+
+    Example: ``x[xparray.triu_indices_from(x)]``.
+    """
+    return _of_matrix(triu_indices, arr, k)
+
+
+def _of_matrix(function, arr, k):
+    if arr.ndim != 2:
+        raise ValueError("input array must be 2-d")
+    return function(arr.shape[0], k, arr.shape[1], device=arr.device)
+
+
+def unravel_index(indices, shape, order="C"):
+    """Indices of the row of all elements as indices along each axis.
+
+    Example: ``xparray.unravel_index([3, 5], (2, 3))``.
+    """
+    if order != "C":
+        raise ValueError("only order 'C' is there")
+    return tuple(_native["unravel_index"](indices, shape))
+
+
+def vsplit(ary, indices_or_sections):
+    """Parts of an array along the first axis.
+
+    Example: ``xparray.vsplit(x, 2)``.
+    """
+    if asarray(ary).ndim < 2:
+        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
+    return split(ary, indices_or_sections, axis=0)
+
+
+__all__ = [
+    *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "asfortranarray", "atleast_3d", "block", "choose",
+    "column_stack", "convolve", "copyto", "correlate", "cross", "delete", "diag_indices", "diag_indices_from", "diagflat", "divmod",
+    "dsplit", "dstack", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient", "histogram", "histogram_bin_edges",
+    "hsplit", "indices", "insert", "isrealobj", "ix_", "mask_indices", "nanpercentile", "ndim", "place", "put", "put_along_axis",
+    "putmask", "ravel_multi_index", "resize", "rollaxis", "rot90", "select", "shape", "size", "tril_indices", "tril_indices_from",
+    "trim_zeros", "triu_indices", "triu_indices_from", "unravel_index", "vsplit",
+]

@@ -1,0 +1,271 @@
+"""Linear algebra, as of `scipy.linalg`: what NumPy's has beside functions of matrices, structured matrices and equations."""
+
+from .. import _core
+from .._creation import asarray
+from .._several import several
+from .._table import functions
+from ..exceptions import LinAlgError
+from ..linalg import cholesky, det, inv, lstsq, norm, pinv, qr as _qr, solve, svd, svdvals
+
+_native = _core.tables["linalg"]
+_OF_NUMBER = "n, *, device=None"
+_FUNCTIONS = {
+    "bandwidth": ("a", "How many diagonals below and above the main one are not zero."),
+    "cdf2rdf": ("w, v", "Complex eigenvalues and vectors as real blocks and vectors, each of shape (..., n, n)."),
+    "cholesky_banded": (
+        "ab, overwrite_ab=False, lower=False, check_finite=True",
+        "Cholesky's factor of a banded matrix, of the shape of ab.",
+    ),
+    "circulant": ("c", "The matrix whose columns are c turned further and further, of shape (..., n, n)."),
+    "companion": ("a", "The companion matrix of a polynomial of n coefficients, of shape (..., n - 1, n - 1)."),
+    "convolution_matrix": ("a, n, mode='full'", "The matrix with which a product is the convolution with a."),
+    "coshm": ("A", "The hyperbolic cosine of a matrix, of the shape of A."),
+    "cosm": ("A", "The cosine of a matrix, of the shape of A."),
+    "dft": ("n, scale=None, *, device=None", "The matrix of the discrete Fourier transform, of shape (n, n)."),
+    "diagsvd": ("s, M, N", "The matrix of singular values, of shape (M, N)."),
+    "eigh_tridiagonal": ("d, e", "Eigenvalues and vectors of the tridiagonal matrix of diagonals d and e."),
+    "eigvalsh_tridiagonal": ("d, e", "Eigenvalues of the tridiagonal matrix of diagonals d and e."),
+    "expm": ("A", "The exponential of a matrix, of the shape (..., n, n) of A."),
+    "expm_cond": ("A, check_finite=True", "The condition number of the exponential of a matrix, without axes."),
+    "fiedler": ("a", "The matrix of the distances of elements, of shape (..., n, n)."),
+    "fiedler_companion": ("a", "Fiedler's companion matrix of a polynomial of n coefficients, of shape (..., n - 1, n - 1)."),
+    "fractional_matrix_power": ("A, t", "A power of a matrix, of the shape of A."),
+    "hadamard": (_OF_NUMBER, "Hadamard's matrix, of shape (n, n), for n a power of two."),
+    "hankel": (
+        "c, r=None",
+        "The matrix of the first column c and the last row r, whose elements are alike along the other diagonals.",
+    ),
+    "helmert": ("n, full=False, *, device=None", "Helmert's matrix, of shape (n - 1, n), or (n, n) if full."),
+    "hilbert": (_OF_NUMBER, "Hilbert's matrix 1 / (i + j + 1), of shape (n, n)."),
+    "invhilbert": (_OF_NUMBER, "The inverse of Hilbert's matrix, of shape (n, n)."),
+    "invpascal": ("n, kind='symmetric', *, device=None", "The inverse of Pascal's matrix, of shape (n, n)."),
+    "khatri_rao": ("a, b", "Kronecker products of the columns, of shape (m k, n)."),
+    "ldl": (
+        "A, lower=True, hermitian=True, overwrite_a=False, check_finite=True",
+        "The factors L and D of a symmetric matrix, and the order of the rows.",
+    ),
+    "leslie": ("f, s", "Leslie's matrix of the fecundities f and the survivals s, of shape (..., n, n)."),
+    "lu_factor": (
+        "a, overwrite_a=False, check_finite=True",
+        "The factors of a in one matrix of its shape, and the pivots of `lu_solve`.",
+    ),
+    "logm": ("A", "The logarithm of a matrix, of the shape of A."),
+    "null_space": ("A, rcond=None", "An orthonormal basis of what A takes to zero, of shape (n, k)."),
+    "orth": ("A, rcond=None", "An orthonormal basis of the range of A, of shape (m, k)."),
+    "orthogonal_procrustes": (
+        "A, B, check_finite=True",
+        "The orthogonal matrix that takes A nearest to B, and the sum of the singular values.",
+    ),
+    "pascal": ("n, kind='symmetric', *, device=None", "Pascal's matrix of binomial coefficients, of shape (n, n)."),
+    "polar": ("a, side='right'", "A unitary and a positive semidefinite factor, of shapes (..., m, n) and (..., n, n)."),
+    "qz": ("A, B, output='real'", "The generalized form of Schur: AA, BB, Q and Z with A = Q AA Z^H and B = Q BB Z^H."),
+    "rsf2csf": ("T, Z, check_finite=True", "The complex form of Schur of a real one."),
+    "schur": ("a, output='real', overwrite_a=False", "The form of Schur T, and Z with a = Z T Z^H, each of shape (..., n, n)."),
+    "signm": ("A", "The sign of a matrix, of the shape of A."),
+    "sinhm": ("A", "The hyperbolic sine of a matrix, of the shape of A."),
+    "sinm": ("A", "The sine of a matrix, of the shape of A."),
+    "solve_circulant": ("c, b", "The solution of C x = b, where C is the circulant matrix of c."),
+    "solve_continuous_are": ("a, b, q, r", "X of the continuous equation of Riccati, of shape (n, n)."),
+    "solve_continuous_lyapunov": ("a, q", "X with a X + X a^H = q, of shape (n, n)."),
+    "solve_discrete_are": ("a, b, q, r", "X of the discrete equation of Riccati, of shape (n, n)."),
+    "solve_discrete_lyapunov": ("a, q", "X with a X a^H - X + q = 0, of shape (n, n)."),
+    "solve_sylvester": ("a, b, q", "X with a X + X b = q, of shape (m, n)."),
+    "solveh_banded": (
+        "ab, b, overwrite_ab=False, overwrite_b=False, lower=False, check_finite=True",
+        "The solution of a x = b, where a is a banded positive definite matrix.",
+    ),
+    "sqrtm": ("A", "The square root of a matrix, of the shape of A."),
+    "subspace_angles": ("A, B", "The angles between the ranges of two matrices, the greatest first, of shape (k,)."),
+    "tanhm": ("A", "The hyperbolic tangent of a matrix, of the shape of A."),
+    "tanm": ("A", "The tangent of a matrix, of the shape of A."),
+    "toeplitz": ("c, r=None", "The matrix of the first column c and the first row r, whose elements are alike along diagonals."),
+}
+globals().update(functions("xparray.scipy.linalg", _native, _FUNCTIONS))
+
+
+def block_diag(*arrs):
+    """The matrix with matrices on its diagonal and zeros elsewhere.
+
+    Example: ``xparray.scipy.linalg.block_diag(a, b)``.
+    """
+    return _native["block_diag"](list(arrs) or [asarray([]).reshape(1, 0)])
+
+
+def cho_solve(c_and_lower, b):
+    """The solution of a x = b, of Cholesky's factor of a, and whether that is the lower one.
+
+    Example: ``xparray.scipy.linalg.cho_solve((c, True), b)``.
+    """
+    c, lower = c_and_lower
+    return _native["cho_solve"](c if lower else asarray(c).mT.conj(), b)
+
+
+def cho_solve_banded(cb_and_lower, b):
+    """The solution of a x = b, of the banded factor of Cholesky of a, and whether that is the lower one.
+
+    Example: ``xparray.scipy.linalg.cho_solve_banded((cb, False), b)``.
+    """
+    cb, lower = cb_and_lower
+    return _native["cho_solve_banded"](cb, lower, b)
+
+
+def eigh(a, b=None, *, lower=True):
+    """Eigenvalues of shape (n,) and vectors of shape (n, n) of a Hermitian matrix, or of a v = w b v.
+
+    Example: ``values, vectors = xparray.scipy.linalg.eigh(a, b)``.
+    """
+    return _native["eigh"](a, b, lower)
+
+
+def eigvals(a, b=None):
+    """Eigenvalues of a matrix, or of a v = w b v, complex, of shape (n,).
+
+    Example: ``xparray.scipy.linalg.eigvals(a, b)``.
+    """
+    return _native["eigvals"](a, b)
+
+
+def eigvalsh(a, b=None, *, lower=True):
+    """Eigenvalues of a Hermitian matrix, or of a v = w b v, of shape (n,).
+
+    Example: ``xparray.scipy.linalg.eigvalsh(a, b)``.
+    """
+    return _native["eigvalsh"](a, b, lower)
+
+
+def expm_frechet(A, E, method=None, compute_expm=True, check_finite=True):
+    """The exponential of a matrix, and its derivative in a direction E, each of the shape of A.
+
+    Example: ``xparray.scipy.linalg.expm_frechet(A, E)``.
+    """
+    found = _native["expm_frechet"](A, E)
+    return found if compute_expm else found[1]
+
+
+def hessenberg(a, calc_q=False):
+    """The form of Hessenberg H, and Q with a = Q H Q^H if asked for, each of shape (..., n, n).
+
+    Example: ``xparray.scipy.linalg.hessenberg(a, calc_q=True)``.
+    """
+    found = _native["hessenberg"](a)
+    return found if calc_q else found[0]
+
+
+def ishermitian(a, atol=None, rtol=None):
+    """Whether a matrix is its conjugate transpose, within tolerances.
+
+    Example: ``xparray.scipy.linalg.ishermitian(a)``.
+    """
+    return _native["ishermitian"](a, atol or 0.0, rtol or 0.0)
+
+
+def issymmetric(a, atol=None, rtol=None):
+    """Whether a matrix is its transpose, within tolerances.
+
+    Example: ``xparray.scipy.linalg.issymmetric(a)``.
+    """
+    return _native["issymmetric"](a, atol or 0.0, rtol or 0.0)
+
+
+def lu(a, permute_l=False):
+    """The factors of a = P L U, of shapes (..., m, m), (..., m, k) and (..., k, n); P L and U if asked for.
+
+    Example: ``p, l, u = xparray.scipy.linalg.lu(a)``.
+    """
+    p, lower, upper = _native["lu"](a)
+    return (p @ lower, upper) if permute_l else (p, lower, upper)
+
+
+def lu_solve(lu_and_piv, b, trans=0):
+    """The solution of a x = b, of a's factors and pivots; of the transpose for `trans` 1, of its conjugate for 2.
+
+    Example: ``xparray.scipy.linalg.lu_solve((lu, piv), b)``.
+    """
+    lu, piv = lu_and_piv
+    return _native["lu_solve"](lu, piv, b, trans)
+
+
+def _column_and_row(c_or_cr):
+    """A column and a row; the row is the conjugate column if there is none."""
+    if isinstance(c_or_cr, tuple):
+        return c_or_cr
+    return c_or_cr, asarray(c_or_cr).conj()
+
+
+def matmul_toeplitz(c_or_cr, x, check_finite=False, workers=None):
+    """The product of the matrix of a first column, or of a column and a row, whose elements are alike along diagonals, with x.
+
+    Example: ``xparray.scipy.linalg.matmul_toeplitz((c, r), x)``.
+    """
+    c, r = _column_and_row(c_or_cr)
+    return _native["matmul_toeplitz"](c, r, x)
+
+
+def solve_toeplitz(c_or_cr, b, check_finite=True):
+    """The solution of T x = b, where T has a first column, or a column and a row, and elements that are alike along diagonals.
+
+    Example: ``xparray.scipy.linalg.solve_toeplitz((c, r), b)``.
+    """
+    c, r = _column_and_row(c_or_cr)
+    return _native["solve_toeplitz"](c, r, b)
+
+
+def pinvh(a, *, rtol=None):
+    """The pseudo-inverse of a Hermitian matrix, of the shape of a.
+
+    Example: ``xparray.scipy.linalg.pinvh(a)``.
+    """
+    return _native["pinvh"](a, rtol)
+
+
+def qr(a, *, mode="full", pivoting=False):
+    """The factors of a = Q R, of shapes (m, m) and (m, n), or (m, k) and (k, n) if `economic`; only R for the mode `r`. With
+    pivoting those of a with its columns in another order, and that order.
+
+    Example: ``q, r, p = xparray.scipy.linalg.qr(a, pivoting=True)``.
+    """
+    if mode not in ("full", "r", "economic"):
+        raise ValueError("Mode argument should be one of ['full', 'r', 'economic']")
+    economic = mode == "economic"
+    found = _native["qr_pivoting"](a, economic) if pivoting else tuple(_qr(a, "reduced" if economic else "complete"))
+    return found[1:] if mode == "r" else found
+
+
+def rq(a, *, mode="full"):
+    """The factors of a = R Q, of shapes (m, n) and (n, n), or (m, k) and (k, n) if `economic`; only R for the mode `r`.
+
+    Example: ``r, q = xparray.scipy.linalg.rq(a)``.
+    """
+    if mode not in ("full", "r", "economic"):
+        raise ValueError("Mode argument should be one of ['full', 'r', 'economic']")
+    found = _native["rq"](a, mode == "economic")
+    return found[0] if mode == "r" else found
+
+
+def solve_banded(l_and_u, ab, b):
+    """The solution of a x = b, where a has so many diagonals below and above the main one, which are the rows of ab.
+
+    Example: ``xparray.scipy.linalg.solve_banded((1, 1), ab, b)``.
+    """
+    below, above = several(l_and_u)
+    return _native["solve_banded"](below, above, ab, b)
+
+
+def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False):
+    """The solution of a x = b, where a is upper triangular, or lower; of the transpose for `trans` 1, of its conjugate for 2.
+
+    Example: ``xparray.scipy.linalg.solve_triangular(a, b, lower=True)``.
+    """
+    a, b = asarray(a), asarray(b)
+    if trans in (1, 2, "T", "C"):
+        a, lower = a.mT if trans in (1, "T") else a.mT.conj(), not lower
+    elif trans not in (0, "N"):
+        raise ValueError("trans is 0, 1 or 2, or N, T or C")
+    return _native["solve_triangular"](a, b, lower, unit_diagonal)
+
+
+__all__ = [
+    *_FUNCTIONS, "LinAlgError", "block_diag", "cho_solve", "cho_solve_banded", "cholesky", "det", "eigh", "eigvals", "eigvalsh",
+    "expm_frechet", "hessenberg", "inv", "ishermitian", "issymmetric", "lstsq", "lu", "lu_solve", "matmul_toeplitz", "norm", "pinv",
+    "pinvh", "qr", "rq", "solve", "solve_banded", "solve_toeplitz", "solve_triangular", "svd", "svdvals",
+]

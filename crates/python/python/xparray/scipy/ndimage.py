@@ -1,0 +1,173 @@
+"""Filters of images of any number of axes, as of `scipy.ndimage`. Results are of the shape of the input, and of its type if no
+other one is asked for."""
+
+from .. import _core
+from .._creation import asarray
+from .._dtypes import dtype as _dtype
+from .._several import several
+
+_native = _core.tables["ndimage"]
+
+
+def _list(values):
+    return list(values) if isinstance(values, (tuple, list)) else [values]
+
+
+def _options(mode, cval=0.0, origin=0, axes=None, output=None):
+    return _list(mode), float(cval), several(origin), several(axes), None if output is None else _dtype(output)
+
+
+def _places(input, size, footprint):
+    return None if size is None else several(size), footprint
+
+
+def _windowed(name, doc):
+    """A filter of windows."""
+
+    def made(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
+        return _native[name](input, _places(input, size, footprint), _options(mode, cval, origin, axes, output))
+
+    return _named(made, name, f"{doc} of windows of a size, or of the elements of a footprint.", "input, size=3")
+
+
+def _along_axis(name, doc):
+    """A filter along an axis."""
+
+    def made(input, axis=-1, output=None, mode="reflect", cval=0.0):
+        return _native[name](input, axis, _options(mode, cval, output=output))
+
+    return _named(made, name, doc, "input, axis=0")
+
+
+def _weighted(name, doc):
+    """A filter of weights."""
+
+    def made(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
+        return _native[name](input, weights, _options(mode, cval, origin, axes, output))
+
+    return _named(made, name, doc, "input, weights")
+
+
+def _weighted_along(name, doc):
+    """A filter of a vector of weights along an axis."""
+
+    def made(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
+        weights = [float(each) for each in asarray(weights).tolist()]
+        return _native[name](input, weights, axis, _options(mode, cval, origin, output=output))
+
+    return _named(made, name, doc, "input, [1, 2, 1]")
+
+
+def _named(made, name, doc, example):
+    made.__name__ = made.__qualname__ = name
+    made.__doc__ = f"{doc}\n\nExample: ``xparray.scipy.ndimage.{name}({example})``."
+    return made
+
+
+_FUNCTIONS = {
+    made.__name__: made
+    for made in (
+        _windowed("maximum_filter", "The largest elements"),
+        _windowed("minimum_filter", "The smallest elements"),
+        _windowed("median_filter", "The medians"),
+        _along_axis("prewitt", "Prewitt's filter: differences along an axis, and sums across."),
+        _along_axis("sobel", "Sobel's filter: differences along an axis, and weighted sums across."),
+        _weighted("convolve", "Convolution with weights of as many axes."),
+        _weighted("correlate", "Correlation with weights of as many axes."),
+        _weighted_along("convolve1d", "Convolution with a vector of weights along an axis."),
+        _weighted_along("correlate1d", "Correlation with a vector of weights along an axis."),
+    )
+}
+globals().update(_FUNCTIONS)
+
+
+def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, axes=None):
+    """Gaussian weights of standard deviations along axes, or their derivatives of an order.
+
+    Example: ``xparray.scipy.ndimage.gaussian_filter(input, 1.5)``.
+    """
+    options = _options(mode, cval, axes=axes, output=output)
+    return _native["gaussian_filter"](input, _list(sigma), several(order), truncate, options)
+
+
+def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=0.0, *, truncate=4.0, axes=None):
+    """Lengths of the gradients of what Gaussian weights leave.
+
+    Example: ``xparray.scipy.ndimage.gaussian_gradient_magnitude(input, 1.5)``.
+    """
+    return _native["gaussian_gradient_magnitude"](input, _list(sigma), truncate, _options(mode, cval, axes=axes, output=output))
+
+
+def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, truncate=4.0, axes=None):
+    """Laplace's operator of what Gaussian weights leave.
+
+    Example: ``xparray.scipy.ndimage.gaussian_laplace(input, 1.5)``.
+    """
+    return _native["gaussian_laplace"](input, _list(sigma), truncate, _options(mode, cval, axes=axes, output=output))
+
+
+def laplace(input, output=None, mode="reflect", cval=0.0, *, axes=None):
+    """Sums of the second differences along axes.
+
+    Example: ``xparray.scipy.ndimage.laplace(input)``.
+    """
+    return _native["laplace"](input, _options(mode, cval, axes=axes, output=output))
+
+
+def percentile_filter(input, percentile, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
+    """Percentiles of windows of a size, or of the elements of a footprint.
+
+    Example: ``xparray.scipy.ndimage.percentile_filter(input, 20, size=3)``.
+    """
+    return _native["percentile_filter"](input, percentile, _places(input, size, footprint),
+        _options(mode, cval, origin, axes, output))
+
+
+def rank_filter(input, rank, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
+    """The elements of a rank of windows of a size, or of the elements of a footprint.
+
+    Example: ``xparray.scipy.ndimage.rank_filter(input, 1, size=3)``.
+    """
+    return _native["rank_filter"](input, rank, _places(input, size, footprint), _options(mode, cval, origin, axes, output))
+
+
+def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
+    """Means of windows of a size.
+
+    Example: ``xparray.scipy.ndimage.uniform_filter(input, 5)``.
+    """
+    return _native["uniform_filter"](input, _places(input, size, None), _options(mode, cval, origin, axes, output))
+
+
+def _between(order, mode, cval, prefilter, output):
+    return order, mode, float(cval), prefilter, None if output is None else _dtype(output)
+
+
+def map_coordinates(input, coordinates, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
+    """Values at places between the elements, of shape (ndim, ...), by splines of an order.
+
+    Example: ``xparray.scipy.ndimage.map_coordinates(input, [[0.5], [1.5]])``.
+    """
+    return _native["map_coordinates"](input, coordinates, _between(order, mode, cval, prefilter, output))
+
+
+def rotate(input, angle, axes=(1, 0), reshape=True, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
+    """An array turned by an angle in degrees, in a shape that holds all of it, or in its own.
+
+    Example: ``xparray.scipy.ndimage.rotate(input, 30)``.
+    """
+    return _native["rotate"](input, angle, list(axes), reshape, _between(order, mode, cval, prefilter, output))
+
+
+def shift(input, shift, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
+    """An array moved along its axes, by splines of an order.
+
+    Example: ``xparray.scipy.ndimage.shift(input, 0.5)``.
+    """
+    return _native["shift"](input, _list(shift), _between(order, mode, cval, prefilter, output))
+
+
+__all__ = [
+    *_FUNCTIONS, "gaussian_filter", "gaussian_gradient_magnitude", "gaussian_laplace", "laplace", "map_coordinates",
+    "percentile_filter", "rank_filter", "rotate", "shift", "uniform_filter",
+]

@@ -1,0 +1,104 @@
+//! Functions by tables: calls, whose arguments are all there and positional. The package gives them the keywords of NumPy and SciPy, and
+//! defaults.
+
+mod fft;
+mod given;
+mod linalg;
+mod ndimage;
+mod numpy;
+mod signal;
+mod special;
+mod stats;
+mod words;
+
+pub use special::UFUNCS;
+
+use crate::error::run;
+use given::Given;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+/// A function of a table: what it makes of its arguments.
+type Call = for<'py> fn(&Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>>;
+
+/// A function of a table, of positional arguments.
+#[pyclass(module = "xparray._core", frozen)]
+struct Tabulated {
+    name: &'static str,
+    call: Call,
+}
+
+#[pymethods]
+impl Tabulated {
+    #[pyo3(signature = (*args))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        (self.call)(args)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<function {}>", self.name)
+    }
+}
+
+/// A table of functions: `name(argument: type, ...) = value`, where the value is computed while other threads of Python run.
+macro_rules! functions {
+    ($($name:ident($($x:ident: $T:ty),* $(,)?) = $value:expr;)+) => {
+        pub(super) const FUNCTIONS: &[(&str, super::Call)] = &[$((stringify!($name), |args| {
+            let mut rest = super::arguments(args);
+            $(let $x: $T = super::next(&mut rest, stringify!($x))?;)*
+            super::finish(args.py(), rest, move || $value)
+        })),+];
+    };
+}
+use functions;
+
+fn arguments<'py>(args: &Bound<'py, PyTuple>) -> impl Iterator<Item = Bound<'py, PyAny>> {
+    args.iter()
+}
+
+/// The next of the arguments.
+fn next<'py, T>(rest: &mut impl Iterator<Item = Bound<'py, PyAny>>, name: &str) -> PyResult<T>
+where
+    T: for<'a> FromPyObject<'a, 'py>,
+{
+    let missing = || PyTypeError::new_err(format!("no argument '{name}'"));
+    rest.next().ok_or_else(missing)?.extract().map_err(Into::into)
+}
+
+/// The value, when all arguments are read.
+fn finish<'py, T: Given + Send>(
+    py: Python<'py>,
+    mut rest: impl Iterator<Item = Bound<'py, PyAny>>,
+    work: impl FnOnce() -> xparray::Result<T> + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    match rest.next() {
+        None => run(py, work)?.into_python(py),
+        Some(_) => Err(PyTypeError::new_err("too many arguments")),
+    }
+}
+
+/// The tables, by the names of the modules.
+const TABLES: &[(&str, &[(&str, Call)])] = &[
+    ("fft", fft::FUNCTIONS),
+    ("linalg", linalg::FUNCTIONS),
+    ("ndimage", ndimage::FUNCTIONS),
+    ("numpy", numpy::FUNCTIONS),
+    ("signal", signal::FUNCTIONS),
+    ("special", special::FUNCTIONS),
+    ("stats", stats::FUNCTIONS),
+];
+
+/// Adds `tables`: the functions of each module by their names.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let modules = PyDict::new(py);
+    for (name, table) in TABLES {
+        let functions = PyDict::new(py);
+        for &(name, call) in *table {
+            functions.set_item(name, Bound::new(py, Tabulated { name, call })?)?;
+        }
+        modules.set_item(name, functions)?;
+    }
+    module.add("tables", modules)
+}

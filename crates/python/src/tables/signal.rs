@@ -1,0 +1,118 @@
+//! Windows, convolutions and filters of signals.
+
+use super::functions;
+use super::words::{Ends, Many, Method, Overlap, Pad, Trending};
+use crate::DynArray;
+use crate::convert::Input;
+use crate::device::DeviceArg;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use xparray::scipy::signal::windows::{Symmetry, Window, get_window};
+use xparray::scipy::signal::{
+    self, Convolve, FftConvolve, FiltFilt, LFilter, ResamplePoly, Savgol, SavgolMode, UpFirDn,
+};
+
+/// A window by its name and its parameters, as SciPy names them.
+pub struct Named(Window);
+
+impl<'py> FromPyObject<'_, 'py> for Named {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let (name, p): (String, Vec<f64>) = object.extract()?;
+        let window = match (name.as_str(), p.as_slice()) {
+            ("barthann", []) => Window::Barthann,
+            ("bartlett", []) => Window::Bartlett,
+            ("blackman", []) => Window::Blackman,
+            ("blackmanharris", []) => Window::Blackmanharris,
+            ("bohman", []) => Window::Bohman,
+            ("boxcar", []) => Window::Boxcar,
+            ("chebwin", &[at]) => Window::Chebwin { at },
+            ("cosine", []) => Window::Cosine,
+            ("dpss", &[nw]) => Window::Dpss { nw },
+            ("exponential", &[tau]) => Window::Exponential { center: None, tau },
+            ("exponential", &[center, tau]) => Window::Exponential { center: Some(center), tau },
+            ("flattop", []) => Window::Flattop,
+            ("gaussian", &[std]) => Window::Gaussian { std },
+            ("general_cosine", a) => Window::GeneralCosine { a: a.to_vec() },
+            ("general_gaussian", &[p, sig]) => Window::GeneralGaussian { p, sig },
+            ("general_hamming", &[alpha]) => Window::GeneralHamming { alpha },
+            ("hamming", []) => Window::Hamming,
+            ("hann", []) => Window::Hann,
+            ("kaiser", &[beta]) => Window::Kaiser { beta },
+            ("kaiser_bessel_derived", &[beta]) => Window::KaiserBesselDerived { beta },
+            ("lanczos", []) => Window::Lanczos,
+            ("nuttall", []) => Window::Nuttall,
+            ("parzen", []) => Window::Parzen,
+            ("taylor", []) => Window::taylor(),
+            ("taylor", &[nbar, sll, norm]) => Window::Taylor { nbar: nbar as usize, sll, norm: norm != 0.0 },
+            ("triang", []) => Window::Triang,
+            ("tukey", &[alpha]) => Window::Tukey { alpha },
+            _ => return Err(PyValueError::new_err(format!("there is no window {name} of {} parameters", p.len()))),
+        };
+        Ok(Self(window))
+    }
+}
+
+fn convolve(mode: Overlap, method: Method) -> Convolve {
+    Convolve::new().mode(mode.0).method(method.0)
+}
+
+fn by_fourier(mode: Overlap, axes: Many<isize>) -> FftConvolve {
+    let options = FftConvolve::new().mode(mode.0);
+    axes.0.into_iter().fold(options, |options, axes| options.axes(axes.as_slice()))
+}
+
+fn both_ways(axis: isize, padtype: Pad, padlen: Option<usize>) -> FiltFilt {
+    let options = FiltFilt::new().axis(axis).padtype(padtype.0);
+    padlen.map_or(options, |padlen| options.padlen(padlen))
+}
+
+fn state(axis: isize, zi: &Option<Input>) -> LFilter<xparray::Device> {
+    zi.iter().fold(LFilter::new().axis(axis), |options, zi| options.zi(&zi.0))
+}
+
+fn smoothing(deriv: usize, delta: f64, axis: isize, mode: Ends, cval: f64) -> Savgol {
+    let mode = match mode.0 {
+        SavgolMode::Constant(_) => SavgolMode::Constant(cval),
+        mode => mode,
+    };
+    Savgol::new().deriv(deriv).delta(delta).axis(axis).mode(mode)
+}
+
+/// The signal, and the state behind it if there was one before it.
+fn filtered(zi: &Option<Input>, found: (DynArray, DynArray)) -> (DynArray, Option<DynArray>) {
+    (found.0, zi.as_ref().map(|_| found.1))
+}
+
+functions! {
+    convolve(a: Input, v: Input, mode: Overlap, method: Method) = signal::convolve_with(&a.0, &v.0, convolve(mode, method));
+    correlate(a: Input, v: Input, mode: Overlap, method: Method) = signal::correlate_with(&a.0, &v.0, convolve(mode, method));
+    detrend(x: Input, axis: isize, kind: Trending, bp: Many<usize>) =
+        signal::detrend(&x.0, axis, kind.0, &bp.0.unwrap_or_default());
+    fftconvolve(a: Input, v: Input, mode: Overlap, axes: Many<isize>) = signal::fftconvolve_with(&a.0, &v.0, by_fourier(mode, axes));
+    filtfilt(b: Input, a: Input, x: Input, axis: isize, padtype: Pad, padlen: Option<usize>) =
+        signal::filtfilt_with(&b.0, &a.0, &x.0, both_ways(axis, padtype, padlen));
+    get_window(window: Named, n: usize, periodic: bool, device: DeviceArg) =
+        get_window(&device.0, &window.0, n, if periodic { Symmetry::Periodic } else { Symmetry::Symmetric });
+    hilbert(x: Input, axis: isize) = signal::hilbert(&x.0, axis);
+    lfilter(b: Input, a: Input, x: Input, axis: isize, zi: Option<Input>) =
+        signal::lfilter_with(&b.0, &a.0, &x.0, state(axis, &zi)).map(|found| filtered(&zi, found));
+    lfilter_zi(b: Input, a: Input) = signal::lfilter_zi(&b.0, &a.0);
+    medfilt(x: Input, size: Vec<usize>) = signal::medfilt(&x.0, size);
+    oaconvolve(a: Input, v: Input, mode: Overlap, axes: Many<isize>) = signal::oaconvolve_with(&a.0, &v.0, by_fourier(mode, axes));
+    resample(x: Input, num: usize, axis: isize) = signal::resample_with(&x.0, num, signal::Resample::new().axis(axis));
+    resample_poly(x: Input, up: usize, down: usize, axis: isize) =
+        signal::resample_poly_with(&x.0, up, down, ResamplePoly::new().axis(axis));
+    savgol_coeffs(length: usize, degree: usize, deriv: usize, delta: f64, device: DeviceArg) =
+        signal::savgol_coeffs_with(&device.0, length, degree, Savgol::new().deriv(deriv).delta(delta));
+    savgol_filter(x: Input, length: usize, degree: usize, deriv: usize, delta: f64, axis: isize, mode: Ends, cval: f64) =
+        signal::savgol_filter_with(&x.0, length, degree, smoothing(deriv, delta, axis, mode, cval));
+    sosfilt(sos: Input, x: Input, axis: isize, zi: Option<Input>) =
+        signal::sosfilt_with(&sos.0, &x.0, state(axis, &zi)).map(|found| filtered(&zi, found));
+    sosfilt_zi(sos: Input) = signal::sosfilt_zi(&sos.0);
+    sosfiltfilt(sos: Input, x: Input, axis: isize, padtype: Pad, padlen: Option<usize>) =
+        signal::sosfiltfilt_with(&sos.0, &x.0, both_ways(axis, padtype, padlen));
+    upfirdn(h: Input, x: Input, up: usize, down: usize, axis: isize) =
+        signal::upfirdn_with(&h.0, &x.0, up, down, UpFirDn::new().axis(axis));
+}
