@@ -89,7 +89,7 @@ const STEPS: &[Step] = &[
         prepare: Some(hiprtc::prepare),
         ..step("amd-code", "test --workspace --test compiled -- --include-ignored")
     },
-    // What the ROCm backend's tests of devices do with kernels of our own, on architectures in turns. Left out is what
+    // What the ROCm backend's tests of devices do with kernels of our own. Left out is what
     // calls hipBLAS, hipSOLVER or hipFFT, what starts the program once more, without its loader, and what is large.
     Step {
         prepare: Some(amd_emulated::prepare),

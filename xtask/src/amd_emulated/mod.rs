@@ -6,7 +6,6 @@ use crate::cargo::{LIBRARIES, cargo, library, succeeds};
 use crate::{Outcome, hiprtc};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, fs};
 
 /// Architectures whose machine code is executed: the first two have waves of 64 lanes, the others of 32.
@@ -67,21 +66,15 @@ pub fn run(args: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Lets cargo's command find an architecture: the one that `XPARRAY_EMULATED` names, or that of the day.
+/// Lets cargo's command find an architecture: the one that `XPARRAY_EMULATED` names, or that of most of AMD's clusters.
 pub fn prepare(command: &mut Command) -> Outcome {
     let architecture = match env::var("XPARRAY_EMULATED") {
         Ok(name) if ARCHITECTURES.contains(&name.as_str()) => name,
         Ok(name) => return Err(format!("XPARRAY_EMULATED: no architecture {name}")),
-        Err(_) => of_day(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86400)).into(),
+        Err(_) => STANDARD.into(),
     };
     println!("on an emulated {architecture}; XPARRAY_EMULATED chooses another one");
     emulate(command, &architecture)
-}
-
-/// Architectures take turns, so that none is long without a run and no run takes long.
-fn of_day(day: u64) -> &'static str {
-    const TURNS: [&str; 3] = ["gfx942", "gfx90a", "gfx1100"];
-    TURNS[(day % TURNS.len() as u64) as usize]
 }
 
 /// Runs ranks of a program, threads with a stream each, on an emulated device and over an RCCL of threads.
@@ -158,12 +151,6 @@ fn link(_: &str, _: &Path) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn architectures_take_turns() {
-        let days: Vec<&str> = (20_000..20_003).map(of_day).collect();
-        assert!(ARCHITECTURES[..3].iter().all(|architecture| days.contains(architecture)), "{days:?}");
-    }
 
     #[test]
     fn options_come_in_any_order() {
