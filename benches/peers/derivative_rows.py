@@ -23,6 +23,11 @@ def layers(n):
     return f32(256, n), *((f32(n, n) - np.float32(0.5)) * np.float32(2 / n**0.5) for _ in range(5))
 
 
+def directed(n):
+    x, *weights = layers(n)
+    return x, *weights, *(w * np.float32(0.5) + np.float32(0.1) for w in weights)
+
+
 def image(n):
     return f32(int(n), int(n))
 
@@ -82,8 +87,8 @@ def jax_rows():
         first, rest = x[:-1], x[1:]
         return ((rest - first**2) ** 2).sum() * 100 + ((1 - first) ** 2).sum()
 
-    def hvp(weights, x):
-        return jax.jvp(lambda w: grad(mlp)(w, x), (weights,), (weights,))[1]
+    def hvp(x, weights, direction):
+        return jax.jvp(lambda w: grad(mlp)(w, x), (weights,), (direction,))[1]
 
     def outputs(x, w1, b1, w2, b2, w3):
         return jax.vmap(lambda x: jax.numpy.tanh(jax.numpy.tanh(x @ w1 + b1) @ w2 + b2) @ w3)(x)
@@ -92,7 +97,7 @@ def jax_rows():
         (r"grad_logsumexp_(\d+)x(\d+)_f32", grid, grad(lambda x: nn.logsumexp(x, axis=1).sum())),
         (r"grad_network_(\d+)_f32", network, lambda x, y, *w: grad(loss)(w, x, y)),
         (r"grad_mlp_(\d+)_f32", layers, lambda x, *w: grad(mlp)(w, x)),
-        (r"hvp_mlp_(\d+)_f32", layers, lambda x, *w: hvp(w, x)),
+        (r"hvp_mlp_(\d+)_f32", directed, lambda x, *w: hvp(x, w[:5], w[5:])),
         (r"grad_stencil_(\d+)_f32", image, grad(stencil)),
         (r"grad_cg_(\d+)_f32", image, grad(solution)),
         (r"grad_eigh_(\d+)_f64", lambda n: f64(int(n), int(n)), grad(spectrum)),
@@ -101,4 +106,6 @@ def jax_rows():
         (r"vmap_stencil_(\d+)_f32", lambda n: f32(int(n), 1000), jax.vmap(smoothed)),
         (r"hessian_rosenbrock_(\d+)_f64", lambda n: f64(int(n)), jax.hessian(rosenbrock)),
     ]
-    return [(pattern, data, lambda xp, *a, f=f: f(*a)) for pattern, data, f in rows]
+    # Unless told so, JAX multiplies f32 matrices with ten bits of fractions on a GPU.
+    exact = jax.default_matmul_precision("highest")
+    return [(pattern, data, lambda xp, *a, f=exact(f): f(*a)) for pattern, data, f in rows]

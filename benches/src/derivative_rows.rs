@@ -49,9 +49,7 @@ pub fn prepare<B: Backend>(xp: &B, row: &str) -> Option<Result<Call>> {
         ("grad_logsumexp", "f32") => uniform::<f32, _>(xp, 1, &[n, m]).map(|x| traced(grad(logsumexp), x)),
         ("grad_network", "f32") => gradient_of_network(xp, n),
         ("grad_mlp", "f32") => layers(xp, n).map(|(x, w)| traced(grad(move |w| mlp(&x, w)), w)),
-        ("hvp_mlp", "f32") => {
-            layers(xp, n).map(|(x, w)| traced(move |w: [A<f32, B>; 5]| hvp(|w| mlp(&x, w), w.clone(), w), w))
-        }
+        ("hvp_mlp", "f32") => second_derivatives(xp, n),
         ("grad_stencil", "f32") => uniform::<f32, _>(xp, 1, &[n, n]).map(|x| traced(grad(stencil), x)),
         ("grad_cg", "f32") => uniform::<f32, _>(xp, 1, &[n, n]).map(|x| traced(grad(solution), x)),
         ("grad_eigh", "f64") => uniform::<f64, _>(xp, 1, &[n, n]).map(|x| traced(grad(spectrum), x)),
@@ -116,6 +114,14 @@ fn mlp<B: Backend>(x: &A<f32, B>, layers: [A<f32, B>; 5]) -> Result<A<f32, B>> {
     x.square().mean(..)
 }
 
+/// Those of the layers, times a direction.
+fn second_derivatives<B: Backend>(xp: &Autodiff<B>, n: usize) -> Result<Call> {
+    let (x, w) = layers(xp, n)?;
+    let direction = w.clone().map(|w| w * 0.5 + 0.1);
+    let product = move |[w, v]: [[A<f32, B>; 5]; 2]| hvp(|w| mlp(&x, w), w, v);
+    Ok(traced(product, [w, direction]))
+}
+
 /// The sum of the four neighbours, zero beyond the edge.
 fn neighbours<B: Backend>(u: &A<f32, B>) -> Result<A<f32, B>> {
     let u = u.pad(1)?;
@@ -140,8 +146,8 @@ fn solution<B: Backend>(b: A<f32, B>) -> Result<A<f32, B>> {
     for _ in 0..100 {
         let ap = &p * 4.0 - neighbours(&p)?;
         let alpha = &rr / dot(&p, &ap)?;
-        x = x + &alpha * &p;
-        r = r - &alpha * &ap;
+        x += &alpha * &p;
+        r -= &alpha * &ap;
         let next = dot(&r, &r)?;
         p = &r + (&next / &rr) * &p;
         rr = next;

@@ -228,6 +228,63 @@ pub fn programs<B: Backend>(xp: &B) {
     assert!(mask.allclose(xp.array([0.0, 2.0, 4.0]).unwrap()).unwrap());
 }
 
+/// Sums of exponentials, whose shift counts as a constant: of first and second order, over batches, and replayed.
+#[cfg(feature = "scipy")]
+pub fn shifted<B: Backend>(xp: &B) {
+    use xparray::scipy::special::{log_softmax, logsumexp, softmax};
+    let xp = &Autodiff::new(xp.clone());
+    let x = xp.array([[0.5, -1.0, 2.0], [700.0, 1.0, 699.0], [3.0, 3.0, 3.0]]).unwrap();
+    let c = xp.array([[1.0, -2.0, 0.5], [0.25, 3.0, 1.0], [2.0, 0.0, -1.0]]).unwrap();
+    let s = softmax(&x, 1).unwrap().typed::<f64>().unwrap();
+    let sum = |x: A<B>| logsumexp(&x, 1)?.sum(..)?.typed::<f64>();
+    let near = |actual: A<B>, expected: &A<B>| assert!(actual.allclose(expected).unwrap(), "{actual} for {expected}");
+    near(grad(sum)(x.clone()).unwrap(), &s);
+    // The derivative of softmax, of which the second one of the sum is made.
+    let of_softmax = &s * (&c - (&s * &c).sum(keepdims(1)).unwrap());
+    near(hvp(sum, x.clone(), c.clone()).unwrap(), &of_softmax);
+    let weighted = |x: A<B>| (softmax(&x, 1)?.typed::<f64>()? * &c).sum(..);
+    near(grad(weighted)(x.clone()).unwrap(), &of_softmax);
+    let logarithms = |x: A<B>| (log_softmax(&x, 1)?.typed::<f64>()? * &c).sum(..);
+    near(grad(logarithms)(x.clone()).unwrap(), &(&c - &s * c.sum(keepdims(1)).unwrap()));
+    let rows = vmap(|x: A<B>| grad(|x: A<B>| logsumexp(&x, 0)?.typed::<f64>())(x));
+    near(rows(x.clone()).unwrap(), &s);
+    let traced = jit(grad(weighted));
+    for _ in 0..3 {
+        near(traced.call(x.clone()).unwrap(), &of_softmax);
+    }
+    assert_eq!(traced.obstacle(), None);
+}
+
+/// Without SciPy's modules there is none.
+#[cfg(not(feature = "scipy"))]
+pub fn shifted<B: Backend>(_: &B) {}
+
+/// Jacobians of many units at once, also of what has no rule for batches, and of what has no elements.
+pub fn many_units<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = xp.arange(0.0..40.0).unwrap().reshape([5, 8]).unwrap() / 10.0;
+    let program = |x: A<B>| Ok((x.slice(s![1..])? * x.slice(s![..-1])?.sin()).sum(0)? + x.slice(s![0])?.exp());
+    let (reverse, forward) = (jacrev(program)(x.clone()).unwrap(), jacfwd(program)(x.clone()).unwrap());
+    assert_eq!(reverse.shape(), [8, 5, 8]);
+    assert!(reverse.allclose(&forward).unwrap());
+    for k in 0..8 {
+        let row = grad(|x: A<B>| program(x)?.slice(s![k])?.sum(..))(x.clone()).unwrap();
+        assert!(reverse.slice(s![k]).unwrap().allclose(row).unwrap());
+    }
+    let traced = jit(jacrev(program));
+    for _ in 0..3 {
+        assert!(traced.call(x.clone()).unwrap().allclose(&reverse).unwrap());
+    }
+    // What each row selects has no rule for batches.
+    let chosen = jacrev(|x: A<B>| x.ravel().take(&xp.array([3, 3, 1])?, 0)?.sort());
+    let rows = chosen(x.clone()).unwrap();
+    assert_eq!((rows.shape(), rows.sum(..).unwrap().item().unwrap()), (&[3, 5, 8][..], 3.0));
+    let none = jacfwd(|x: A<B>| x.slice(s![..0]))(x.clone()).unwrap();
+    assert_eq!(none.shape(), [0, 8, 5, 8]);
+    let of_none = jacrev(|x: A<B>| x.slice(s![..0])?.sum(0))(x.slice(s![..1]).unwrap()).unwrap();
+    assert_eq!((of_none.shape(), of_none.any(..).unwrap().item().unwrap()), (&[8, 1, 8][..], false));
+}
+
 /// Choices and loops.
 pub fn loops<B: Backend>(xp: &B) {
     let xp = &Autodiff::new(xp.clone());

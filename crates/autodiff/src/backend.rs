@@ -1,6 +1,6 @@
 //! The handle, and what it passes on.
 
-use crate::buffer::{Origin, Step, TracedBuffer};
+use crate::buffer::{Operand, Origin, Step, TracedBuffer};
 use crate::rule::{Opaque, missing};
 use crate::trace;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use xparray_core::backend::{
     Backend, Counters, Cut, DeviceInfo, DlDevice, Evaluation, Memory, MemoryStats, Owner, Replay, Streams,
 };
 use xparray_core::layout::Dims;
-use xparray_core::{DType, Error, Result};
+use xparray_core::{DType, Error, Layout, Result};
 
 /// A backend whose programs have derivatives: it does what another one does, and while a program is differentiated it
 /// remembers what each buffer was computed from.
@@ -88,6 +88,21 @@ fn read() -> Error {
 impl<B: Backend> Memory for Autodiff<B> {
     type Buffer = TracedBuffer<B>;
 
+    fn remembers(&self) -> bool {
+        trace::is_on()
+    }
+
+    fn detached(&self, buffer: &TracedBuffer<B>, dtype: DType) -> Option<TracedBuffer<B>> {
+        if !trace::watches(buffer) {
+            return None;
+        }
+        let shape = Dims::from_slice(&[buffer.bytes / dtype.size()]);
+        let operand = Operand { buffer: buffer.clone(), dtype, layout: Layout::row_major(&shape) };
+        // A step of its own: over batches it is not the same for all.
+        let step = Arc::new(Step::new(Box::new(trace::Constants), vec![operand], vec![(dtype, shape)]));
+        Some(TracedBuffer { origin: Some(Origin { step, output: 0 }), ..buffer.clone() })
+    }
+
     fn alloc(&self, bytes: usize) -> Result<TracedBuffer<B>> {
         Ok(TracedBuffer::new(self.inner.alloc(bytes)?, bytes))
     }
@@ -120,10 +135,9 @@ impl<B: Backend> Memory for Autodiff<B> {
 
     fn copy_from(&self, other: &Self, src: &TracedBuffer<B>, dst: &mut TracedBuffer<B>, bytes: usize) -> Result<()> {
         let whole = bytes == src.bytes && bytes == dst.bytes;
-        if trace::watches(src) || trace::watches(dst) {
-            if !whole || other.inner.device_id() != self.inner.device_id() {
-                return Err(missing("copy"));
-            }
+        let apart = !whole || other.inner.device_id() != self.inner.device_id();
+        if apart && (trace::watches(src) || trace::watches(dst)) {
+            return Err(missing("copy"));
         }
         dst.origin = src.origin.clone().filter(|_| whole && trace::watches(src));
         self.inner.copy_from(&other.inner, &src.memory, dst.exclusive(&self.inner, !whole)?, bytes)

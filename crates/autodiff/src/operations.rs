@@ -274,10 +274,6 @@ impl<B: Backend> Solver for Autodiff<B> {
         Ok(QrReflections { h: self.constant(h), tau: self.constant(tau) })
     }
 
-    fn keeps_vectors(&self) -> bool {
-        trace::is_on()
-    }
-
     fn svd(&self, a: V<'_, B>, vectors: bool, full: bool) -> Result<SvdFactors<Buf<B>>> {
         let &[.., m, n] = a.shape() else { return Err(missing("svd")) };
         let (k, is_full) = (m.min(n), full && m != n);

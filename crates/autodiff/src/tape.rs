@@ -134,11 +134,23 @@ impl<B: Backend> Tape<B> {
         if *dtype != read.dtype {
             return Err(crate::rule::missing("view"));
         }
-        let len = shape.iter().product();
-        let whole = scattered(&cotangent.astype(*dtype)?, &read.layout, len)?.reshape(&shape[..])?;
+        let (len, layout) = (shape.iter().product(), &read.layout);
+        let cotangent = cotangent.astype(*dtype)?;
         let outputs = origin.step.outputs.len();
         let cotangents = pending.entry(origin.step.number).or_insert_with(|| vec![None; outputs]);
-        add(&mut cotangents[origin.output], Some(whole))
+        let total = &mut cotangents[origin.output];
+        // What comes of a part is added there, not to the whole.
+        if layout.len() < len
+            && !layout.overlaps()
+            && let Some(sum) = total.take()
+        {
+            let mut sum = sum.reshape(len)?;
+            let part = sum.through(layout)?.add(&cotangent)?;
+            sum.assign_through(layout, part)?;
+            *total = Some(sum.reshape(&shape[..])?);
+            return Ok(());
+        }
+        add(total, Some(scattered(&cotangent, layout, len)?.reshape(&shape[..])?))
     }
 }
 

@@ -1,22 +1,51 @@
 //! A kernel for all elements of a batch: the same kernel with a further axis, the first of those that it keeps.
 
 use super::launched::{Part, launched};
+use super::values::Primal;
 use super::{Fused, Source};
 use crate::batch::{Batch, with_first};
 use crate::rule::{Values, alone};
+use smallvec::SmallVec;
 use xparray_core::Result;
 use xparray_core::backend::Backend;
-use xparray_core::ir::{Read, Value};
+use xparray_core::ir::{Inst, Op, Read, Value};
 use xparray_core::layout::Dims;
 
-pub(super) fn launch<B: Backend>(fused: &Fused, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+/// Kernels of up to so many instructions are written down as operations of arrays again.
+const SHORT: usize = 64;
+
+/// The kernel's results, deferred, if operations of arrays do the same: these fuse with what is done before and after.
+fn deferred<B: Backend>(fused: &Fused, at: &Batch<'_, B>) -> Result<Option<SmallVec<[Values<B>; 3]>>> {
+    let elementwise = |inst: &Inst| match &inst.op {
+        Op::Load(k) => fused.sources[*k as usize].operand().is_some(),
+        Op::Param(_) | Op::Const(_) | Op::Unary(_) | Op::Binary(_) => true,
+        Op::Call(_) | Op::Select | Op::Cast | Op::Complex => true,
+        _ => false,
+    };
+    if fused.kernel.insts.len() > SHORT || !fused.kernel.insts.iter().all(elementwise) {
+        return Ok(None);
+    }
+    let mut primal = Primal::new(fused, at);
+    let shape: Dims = std::iter::once(at.n).chain(fused.shape.iter().copied()).collect();
+    let results = fused.kernel.outputs.iter().map(|&value| primal.value(value)?.broadcast_to(&shape[..]));
+    results.collect::<Result<_>>().map(Some)
+}
+
+/// The kernel's results, launched with a further axis.
+fn launch_whole<B: Backend>(fused: &Fused, at: &Batch<'_, B>) -> Result<SmallVec<[Values<B>; 3]>> {
     let parts = fused.sources.iter().zip(fused.kernel.reads()).map(|(source, read)| part(at, source, *read));
     let parts = parts.collect::<Result<Vec<_>>>()?;
     let first = |space: &[usize]| -> Dims { std::iter::once(at.n).chain(space.iter().copied()).collect() };
     let kind = |&value: &Value| (fused.kernel.dtype(value), first(fused.space(value)));
     let kinds = fused.kernel.outputs.iter().map(kind).collect();
-    let made =
-        launched(at.xp, (fused.kernel.clone(), &fused.params), (first(&fused.shape), fused.kept + 1), parts, kinds)?;
+    launched(at.xp, (fused.kernel.clone(), &fused.params), (first(&fused.shape), fused.kept + 1), parts, kinds)
+}
+
+pub(super) fn launch<B: Backend>(fused: &Fused, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+    let made = match deferred(fused, at)? {
+        Some(made) => made,
+        None => launch_whole(fused, at)?,
+    };
     let mut results = Vec::new();
     for (values, written) in made.into_iter().zip(&fused.written) {
         results.push(match written.before {

@@ -27,7 +27,7 @@ pub(super) fn dependent(fused: &Fused, wanted: &[bool]) -> Vec<bool> {
 /// The derivative of an instruction with respect to one of its operands.
 pub(super) fn partial<B: Backend>(
     fused: &Fused,
-    primal: &mut Primal<'_, '_, B>,
+    primal: &mut Primal<'_, B>,
     value: Value,
     place: usize,
 ) -> Result<Partial<B>> {

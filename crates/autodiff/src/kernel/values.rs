@@ -2,21 +2,52 @@
 
 use super::launched::{Part, launched};
 use super::{Fused, Source, binary, function, unary};
+use crate::Autodiff;
+use crate::batch::Batch;
 use crate::rule::{At, Values, missing};
 use xparray_core::backend::Backend;
 use xparray_core::ir::{Kernel, Op, ReduceOp, SharedKernel, Value};
 use xparray_core::layout::Dims;
 use xparray_core::{Create, DynArray, Result};
 
+/// Where a kernel's operands come from.
+pub(super) trait Operands<B: Backend> {
+    fn xp(&self) -> &Autodiff<B>;
+
+    /// An operand of the step, in its shape.
+    fn operand(&self, k: usize) -> Result<Values<B>>;
+}
+
+impl<B: Backend> Operands<B> for At<'_, B> {
+    fn xp(&self) -> &Autodiff<B> {
+        self.xp
+    }
+
+    fn operand(&self, k: usize) -> Result<Values<B>> {
+        At::operand(self, k)
+    }
+}
+
+impl<B: Backend> Operands<B> for Batch<'_, B> {
+    fn xp(&self) -> &Autodiff<B> {
+        self.xp
+    }
+
+    /// With a first axis.
+    fn operand(&self, k: usize) -> Result<Values<B>> {
+        Batch::operand(self, k)
+    }
+}
+
 /// The values of a kernel's instructions, each made when it is first asked for.
-pub(super) struct Primal<'a, 'b, B: Backend> {
+pub(super) struct Primal<'a, B: Backend> {
     fused: &'a Fused,
-    at: &'a At<'b, B>,
+    at: &'a dyn Operands<B>,
     known: Vec<Option<Values<B>>>,
 }
 
-impl<'a, 'b, B: Backend> Primal<'a, 'b, B> {
-    pub fn new(fused: &'a Fused, at: &'a At<'b, B>) -> Self {
+impl<'a, B: Backend> Primal<'a, B> {
+    pub fn new(fused: &'a Fused, at: &'a dyn Operands<B>) -> Self {
         Self { fused, at, known: vec![None; fused.kernel.insts.len()] }
     }
 
@@ -35,8 +66,8 @@ impl<'a, 'b, B: Backend> Primal<'a, 'b, B> {
                 Some(k) => self.at.operand(k)?.take(&self.value(inst.args[0])?, 0)?,
                 None => self.launched(value)?,
             },
-            Op::Param(k) => self.at.xp.full_of(inst.dtype, (), self.fused.params[*k as usize])?,
-            Op::Const(scalar) => self.at.xp.full_of(inst.dtype, (), *scalar)?,
+            Op::Param(k) => self.at.xp().full_of(inst.dtype, (), self.fused.params[*k as usize])?,
+            Op::Const(scalar) => self.at.xp().full_of(inst.dtype, (), *scalar)?,
             Op::Reduced { index, part } => self.reduced(value, *index, *part)?,
             Op::Unary(op) => unary::apply(*op, &self.value(inst.args[0])?)?,
             Op::Binary(op) => binary::apply(*op, &self.value(inst.args[0])?, &self.value(inst.args[1])?)?,
@@ -81,7 +112,7 @@ impl<'a, 'b, B: Backend> Primal<'a, 'b, B> {
 
     /// A value that no operation of arrays gives: the instructions up to it as a kernel of their own.
     fn launched(&self, value: Value) -> Result<Values<B>> {
-        let (fused, xp) = (self.fused, self.at.xp);
+        let (fused, xp) = (self.fused, self.at.xp());
         let in_body = fused.kernel.in_body(value);
         let kernel = &*fused.kernel;
         let kernel = SharedKernel::new(Kernel {

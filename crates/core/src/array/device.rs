@@ -73,6 +73,21 @@ impl<B: Backend> DynArray<B> {
         Ok((x.whole_buffer()?, x.layout().offset()))
     }
 
+    /// The same elements as a constant of whatever is differentiated: for what results do not depend on, such as the shift of a sum
+    /// of exponentials. The array itself on backends that take no derivatives.
+    ///
+    /// # Errors
+    /// Those of [`eval`](DynArray::eval), where derivatives are taken.
+    #[doc(hidden)]
+    pub fn detached(&self) -> Result<Self> {
+        let xp = self.xp();
+        if !xp.remembers() {
+            return Ok(self.clone());
+        }
+        let constant = xp.detached(&*self.whole_buffer()?, self.dtype());
+        Ok(constant.map_or_else(|| self.clone(), |buffer| self.of_buffer(buffer)))
+    }
+
     /// [`Array::buffer_mut_on`].
     ///
     /// # Errors

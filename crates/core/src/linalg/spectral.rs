@@ -193,7 +193,8 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return self.zeros_of(self.dtype().real(), &[m.min(n)]);
         }
-        if self.xp().keeps_vectors() {
+        // The derivatives of the values need the vectors.
+        if self.xp().remembers() {
             return Ok(self.svd()?.1);
         }
         let kinds: [(DType, &[usize]); 1] = [(self.dtype().real(), &[m.min(n)])];
@@ -225,7 +226,8 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return self.zeros_of(self.dtype().real(), &[n]);
         }
-        if self.xp().keeps_vectors() {
+        // The derivatives of the values need the vectors.
+        if self.xp().remembers() {
             return Ok(self.eigh()?.0);
         }
         let kinds: [(DType, &[usize]); 1] = [(self.dtype().real(), &[n])];

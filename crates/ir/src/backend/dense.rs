@@ -158,11 +158,6 @@ pub trait Solver: Memory {
         Err(crate::Error::value("qr_raw", "the backend has no reflections"))
     }
 
-    /// Whether vectors are computed even where only values are asked for, because the derivatives of these need them.
-    fn keeps_vectors(&self) -> bool {
-        false
-    }
-
     /// A = U diag(s) Vᴴ: thin or full, or the values only.
     fn svd(&self, a: View<'_, Self::Buffer>, vectors: bool, full: bool) -> Result<SvdFactors<Self::Buffer>>;
 

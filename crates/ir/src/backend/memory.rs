@@ -1,3 +1,4 @@
+use crate::dtype::DType;
 use crate::error::Result;
 use std::any::Any;
 use std::sync::{Arc, Weak};
@@ -85,6 +86,17 @@ pub type Owner = Box<dyn Any + Send + Sync>;
 pub trait Memory {
     /// Memory on the device; dropping it gives it back to the pool, in stream order.
     type Buffer: DeviceBuffer;
+
+    /// Whether it is remembered now what buffers are computed from, for derivatives.
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    /// The memory of a buffer of elements of a type, as a constant of what is remembered; `None` if it is one already.
+    fn detached(&self, buffer: &Self::Buffer, dtype: DType) -> Option<Self::Buffer> {
+        let _ = (buffer, dtype);
+        None
+    }
 
     /// A buffer of `bytes` bytes with unspecified contents.
     fn alloc(&self, bytes: usize) -> Result<Self::Buffer>;

@@ -107,7 +107,8 @@ fn scaled<B: Backend>(
         let zero = sum.real()?.multiply(0)?;
         return Ok((sum, zero));
     }
-    let largest = real.max(keepdims(axes.clone()))?;
+    // Results do not depend on the shift.
+    let largest = real.max(keepdims(axes.clone()))?.detached()?;
     let shift = largest.isfinite()?.where_(&largest, 0.0)?.astype(real.dtype())?;
     let sum = sum(x.subtract(&shift)?)?;
     let shift = shift.reshape(sum.shape())?;
@@ -135,7 +136,7 @@ pub fn softmax<B: Backend>(x: &impl AnyArray<B>, axes: impl IntoAxes) -> Result<
         // The axes may be wrong all the same.
         return x.sum(axes).map(|_| x);
     }
-    let exponentials = x.subtract(&x.max(keepdims(axes.clone()))?)?.exp()?;
+    let exponentials = x.subtract(&x.max(keepdims(axes.clone()))?.detached()?)?.exp()?;
     exponentials.divide(&exponentials.sum(keepdims(axes))?)
 }
 
@@ -159,7 +160,7 @@ pub fn log_softmax<B: Backend>(x: &impl AnyArray<B>, axes: impl IntoAxes) -> Res
     if x.is_empty() {
         return x.sum(axes).map(|_| x);
     }
-    let largest = x.max(keepdims(axes.clone()))?;
+    let largest = x.max(keepdims(axes.clone()))?.detached()?;
     let shifted = x.subtract(&largest.isfinite()?.where_(&largest, 0.0)?.astype(x.dtype())?)?;
     shifted.subtract(&shifted.exp()?.sum(keepdims(axes))?.log()?)
 }
