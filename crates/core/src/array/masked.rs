@@ -84,7 +84,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`sum`](Array::sum); [`Error::DType`] if the mask is not of `bool`, [`Error::Shape`] if it does not broadcast.
+    /// Those of [`sum`](Array::sum); [`Error::DType`](crate::Error::DType) if the mask is not of `bool`, [`Error::Shape`](crate::Error::Shape) if it does not
+    /// broadcast.
     #[doc(alias = "where")]
     pub fn mean_where(&self, axes: impl IntoAxes, mask: &impl AnyArray<B>) -> Result<Array<T::Quotient, B>> {
         self.array.mean_where(axes, mask).map(Array::from_dyn)
