@@ -216,6 +216,37 @@ pub fn programs<B: Backend>(xp: &B) {
     for _ in 0..3 {
         assert!(step.call(a.clone()).unwrap().allclose(a.sin() + a.cos() * &a).unwrap());
     }
+    // A replay within a derivative or over a batch is a part of the program, whatever was replayed before; it may write in place.
+    let running = jit(|x: A<B>| {
+        let mut y = x.sin() * &x;
+        y.assign(s![0], y.slice(s![1])? * 3.0)?;
+        y.eval()?;
+        let before = &y * 1.0;
+        y.assign(s![1], before.slice(s![2])?.square())?;
+        y.eval()?;
+        Ok(y.cumsum(0)? + before)
+    });
+    let direct = |x: A<B>| {
+        let y = x.sin() * &x;
+        let first = xp.concatenate(&[&(y.slice(s![1..2])? * 3.0), &y.slice(s![1..])?], 0)?;
+        let middle = first.slice(s![2..])?.square();
+        let second = xp.concatenate(&[&first.slice(s![..1])?, &middle, &first.slice(s![2..])?], 0)?;
+        Ok(second.cumsum(0)? + first)
+    };
+    let expected = grad(|x: A<B>| direct(x)?.sum(..))(a.clone()).unwrap();
+    for call in 0..5 {
+        assert!(running.call(a.clone()).unwrap().allclose(direct(a.clone()).unwrap()).unwrap(), "{call}");
+        let slope = grad(|x: A<B>| running.call(x)?.sum(..))(a.clone()).unwrap();
+        assert!(slope.allclose(&expected).unwrap(), "{call}: {slope} for {expected}");
+        let traced = jit(grad(|x: A<B>| running.call(x)?.sum(..)));
+        for _ in 0..3 {
+            assert!(traced.call(a.clone()).unwrap().allclose(&expected).unwrap());
+        }
+        let rows = xp.stack(&[&a, &(&a * 2.0)], 0).unwrap();
+        let mapped = vmap(|x: A<B>| running.call(x))(rows).unwrap();
+        assert!(mapped.slice(s![1]).unwrap().allclose(direct(&a * 2.0).unwrap()).unwrap(), "{call}");
+    }
+    assert_eq!(running.obstacle(), None);
     // Degenerate eigenvalues: what depends on their space alone has a derivative.
     let symmetric = xp.eye::<f64>(3).unwrap();
     let slope = grad(|m: A<B>| m.eigvalsh()?.sum(..))(symmetric.clone()).unwrap();
@@ -275,10 +306,14 @@ pub fn many_units<B: Backend>(xp: &B) {
     for _ in 0..3 {
         assert!(traced.call(x.clone()).unwrap().allclose(&reverse).unwrap());
     }
-    // What each row selects has no rule for batches.
-    let chosen = jacrev(|x: A<B>| x.ravel().take(&xp.array([3, 3, 1])?, 0)?.sort());
-    let rows = chosen(x.clone()).unwrap();
-    assert_eq!((rows.shape(), rows.sum(..).unwrap().item().unwrap()), (&[3, 5, 8][..], 3.0));
+    // A loop on values has no rule for batches, so each unit goes by itself, doubled until it is 7 or more.
+    let doubled = |c: A<B>| while_loop(|c: A<B>| c.max(..)?.less(7.0), |c: A<B>| Ok(c * 2.0), c);
+    let grown = custom_vjp(|x: A<B>| Ok(x), move |_: A<B>, _: A<B>, c: A<B>| doubled(c));
+    let weights = xp.array([1.0, 2.0, 3.0, 5.0, 9.0, 6.0, 7.0, 4.0]).unwrap();
+    let rows = jacrev(|x: A<B>| Ok(grown(x)? * &weights))(xp.zeros::<f64>(8).unwrap()).unwrap();
+    let expected = [8.0, 8.0, 12.0, 10.0, 9.0, 12.0, 7.0, 8.0];
+    assert_eq!(rows.diagonal().unwrap().to_vec().unwrap(), expected);
+    assert_eq!(rows.sum(..).unwrap().item().unwrap(), expected.iter().sum::<f64>());
     let none = jacfwd(|x: A<B>| x.slice(s![..0]))(x.clone()).unwrap();
     assert_eq!(none.shape(), [0, 8, 5, 8]);
     let of_none = jacrev(|x: A<B>| x.slice(s![..0])?.sum(0))(x.slice(s![..1]).unwrap()).unwrap();

@@ -26,24 +26,6 @@ impl<B: Backend> Computed<B> {
     }
 }
 
-/// The arguments of an operation of the backend.
-struct Operands<B: Backend>(SmallVec<[Computed<B>; 3]>);
-
-impl<B: Backend> Operands<B> {
-    fn views(&self) -> Result<SmallVec<[View<'_, B::Buffer>; 3]>> {
-        self.0.iter().map(Computed::view).collect()
-    }
-
-    /// What a trace needs to know of them.
-    fn recorded(&self, inputs: &[&DynArray<B>]) -> Vec<(usize, DType, Layout)> {
-        let read = |(operand, input): (&Computed<B>, &&DynArray<B>)| {
-            let number = record::read(&operand.buffer, input.edge.node.made, input.xp().stream_id());
-            (number, operand.dtype, operand.layout.clone())
-        };
-        self.0.iter().zip(inputs).map(read).collect()
-    }
-}
-
 #[cold]
 fn read_elsewhere() -> Error {
     Error::value("write", "the array is being read by another thread")
@@ -369,17 +351,25 @@ impl<B: Backend> DynArray<B> {
         outputs: &[(DType, Dims)],
         call: impl Fn(&B, &[View<'_, B::Buffer>]) -> Result<SmallVec<[B::Buffer; 3]>> + Send + Sync + 'static,
     ) -> Result<SmallVec<[Self; 3]>> {
-        inputs.iter().try_for_each(|input| same_device(op, xp, input.xp()))?;
-        let operands = Self::operands(xp, inputs)?;
-        let made: SmallVec<[_; 3]> = call(xp, &operands.views()?)?.into_iter().map(Arc::new).collect();
+        let args = Self::arguments(op, xp, inputs)?;
+        let buffers = graph::call::computed(xp, &args)?;
+        let made: SmallVec<[_; 3]> =
+            call(xp, &graph::call::views(&buffers, &args)?)?.into_iter().map(Arc::new).collect();
         if record::is_on() {
-            let sources = operands.recorded(inputs);
+            let sources = graph::call::sources(&buffers, &args);
             let numbers = made.iter().map(|buffer| record::written(buffer, None).0).collect();
             record::calls::<B>(sources, numbers, Arc::new(call));
         }
         let array =
             |((dtype, shape), buffer): (&(DType, Dims), _)| Self::whole(Node::shared(xp, *dtype, shape, buffer));
         Ok(outputs.iter().zip(made).map(array).collect())
+    }
+
+    /// Arrays of one device as the arguments of an operation that runs now, when all that waits to be assigned is there.
+    fn arguments(op: &'static str, xp: &B, inputs: &[&Self]) -> Result<SmallVec<[Edge<B>; 3]>> {
+        inputs.iter().try_for_each(|input| same_device(op, xp, input.xp()))?;
+        graph::settle();
+        Ok(inputs.iter().map(|&input| input.edge.clone()).collect())
     }
 
     /// Lets an operation of the backend write into the whole array, which is row-major in a buffer of its own then. A program that
@@ -391,16 +381,16 @@ impl<B: Backend> DynArray<B> {
         call: impl Fn(&B, Output<'_, B::Buffer>, &[View<'_, B::Buffer>]) -> Result<()> + Send + Sync + 'static,
     ) -> Result<()> {
         let xp = self.xp().clone();
-        inputs.iter().try_for_each(|input| same_device(op, &xp, input.xp()))?;
         // Computed before the target is asked for: they may refer to it, which would make it copy.
-        let operands = Self::operands(&xp, inputs)?;
+        let args = Self::arguments(op, &xp, inputs)?;
+        let buffers = graph::call::computed(&xp, &args)?;
         if !self.layout().is_identity() {
             *self = self.copy()?;
         }
         self.eval()?;
         let (dtype, place) = (self.dtype(), Layout::row_major(&[self.len()]));
-        let sources = record::is_on().then(|| operands.recorded(inputs));
-        let views = operands.views()?;
+        let sources = record::is_on().then(|| graph::call::sources(&buffers, &args));
+        let views = graph::call::views(&buffers, &args)?;
         let write = |buffer: &mut B::Buffer| call(&xp, Output::new(buffer, dtype, &place)?, &views);
         let mut before = B::Buffer::identity(&self.edge.node.buffer()?);
         let mut written = self.edge.node.with_unique_buffer(write);
@@ -416,18 +406,6 @@ impl<B: Backend> DynArray<B> {
             record::write::<B>(sources, output, Arc::new(call));
         }
         Ok(())
-    }
-
-    /// The buffers of arrays, computed, for work that `xp` is about to queue.
-    fn operands(xp: &B, inputs: &[&Self]) -> Result<Operands<B>> {
-        graph::settle();
-        let mut operands = SmallVec::new();
-        for input in inputs {
-            let buffer = input.edge.node.buffer()?;
-            order_after(xp, input.xp())?;
-            operands.push(Computed { buffer, dtype: input.dtype(), layout: input.layout().clone() });
-        }
-        Ok(Operands(operands))
     }
 
     /// The product of two matrices of a type, of this shape, to be computed by an operation of the backend.

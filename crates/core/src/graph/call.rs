@@ -52,21 +52,34 @@ pub(super) fn run<B: Backend>(node: &Arc<Node<B>>, expr: &CallExpr<B>) -> Result
 
 /// What the operation makes of its computed arguments.
 fn made<B: Backend>(xp: &B, expr: &CallExpr<B>) -> Result<Arc<B::Buffer>> {
-    let mut buffers: SmallVec<[Arc<B::Buffer>; 2]> = SmallVec::new();
-    for Edge { node, .. } in &expr.args {
+    let buffers = computed(xp, &expr.args)?;
+    let made = Arc::new((expr.call)(xp, &views(&buffers, &expr.args)?)?);
+    if record::is_on() {
+        record::call::<B>(sources(&buffers, &expr.args), record::written(&made, None).0, expr.call.clone());
+    }
+    Ok(made)
+}
+
+/// The buffers of arguments, which are computed, for work that `xp` is about to queue.
+pub(crate) fn computed<B: Backend>(xp: &B, args: &[Edge<B>]) -> Result<SmallVec<[Arc<B::Buffer>; 2]>> {
+    let mut buffers = SmallVec::new();
+    for Edge { node, .. } in args {
         buffers.push(node.buffer()?);
         wait_for(xp, node)?;
     }
-    let mut views: SmallVec<[View<'_, B::Buffer>; 2]> = SmallVec::new();
-    for (buffer, arg) in buffers.iter().zip(&expr.args) {
+    Ok(buffers)
+}
+
+/// The arguments as the backend's operations take them.
+pub(crate) fn views<'a, B: Backend>(
+    buffers: &'a [Arc<B::Buffer>],
+    args: &'a [Edge<B>],
+) -> Result<SmallVec<[View<'a, B::Buffer>; 2]>> {
+    let mut views = SmallVec::new();
+    for (buffer, arg) in buffers.iter().zip(args) {
         views.push(View::new(&**buffer, arg.node.dtype, arg.layout())?);
     }
-    let made = Arc::new((expr.call)(xp, &views)?);
-    if record::is_on() {
-        let inputs = sources(&buffers, expr);
-        record::call::<B>(inputs, record::written(&made, None).0, expr.call.clone());
-    }
-    Ok(made)
+    Ok(views)
 }
 
 /// Lets the work of a device's stream wait for that of another one, on which a node was computed.
@@ -75,10 +88,10 @@ pub(super) fn wait_for<B: Backend>(xp: &B, node: &Node<B>) -> Result<()> {
 }
 
 /// What a trace needs to know of the arguments.
-pub(super) fn sources<B: Backend>(buffers: &[Arc<B::Buffer>], expr: &CallExpr<B>) -> Vec<(usize, DType, Layout)> {
+pub(crate) fn sources<B: Backend>(buffers: &[Arc<B::Buffer>], args: &[Edge<B>]) -> Vec<(usize, DType, Layout)> {
     let read = |(buffer, arg): (&Arc<B::Buffer>, &Edge<B>)| {
         let node = &arg.node;
         (record::read(buffer, node.made, node.xp.stream_id()), node.dtype, arg.layout().clone())
     };
-    buffers.iter().zip(&expr.args).map(read).collect()
+    buffers.iter().zip(args).map(read).collect()
 }

@@ -300,7 +300,7 @@ fn record_launch<B: Backend>(job: &Job<B>, outputs: Vec<Sink>) {
             Source::Buffer(record::read(buffer, node.made, node.xp.stream_id()), node.dtype, layout.clone())
         }
         Operand::Index => Source::Index(layout.clone()),
-        Operand::Product(call, buffers) => Source::Product(call::sources(buffers, call)),
+        Operand::Product(call, buffers) => Source::Product(call::sources(buffers, &call.args)),
         Operand::Output(k) => Source::Output(*k),
         Operand::Part(k) => Source::Part(*k, layout.clone()),
         Operand::Earlier(target) => Source::Earlier(*target, layout.clone()),

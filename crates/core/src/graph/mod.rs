@@ -2,7 +2,7 @@
 
 mod assign;
 mod batch;
-mod call;
+pub(crate) mod call;
 mod captured;
 mod describe;
 mod direct;

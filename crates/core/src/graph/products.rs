@@ -97,7 +97,7 @@ fn together<B: Backend>(group: &[Pair<B>]) -> Result<()> {
     }
     let made: Vec<Arc<B::Buffer>> = xp.matmul_many(&views)?.into_iter().map(Arc::new).collect();
     if record::is_on() {
-        let inputs = buffers.iter().zip(&running).map(|(pair, (_, call))| call::sources(pair, call));
+        let inputs = buffers.iter().zip(&running).map(|(pair, (_, call))| call::sources(pair, &call.args));
         let inputs = inputs.collect();
         record::products::<B>(inputs, made.iter().map(|buffer| record::written(buffer, None).0).collect());
     }
