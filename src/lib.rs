@@ -152,6 +152,8 @@ pub use xparray_cpu::Cpu;
 pub use xparray_cuda as cuda;
 #[cfg(feature = "cuda")]
 pub use xparray_cuda::Cuda;
+#[cfg(feature = "derive")]
+pub use xparray_derive::Arrays;
 #[cfg(feature = "dist")]
 pub use xparray_dist as dist;
 /// What only ROCm has: raw modules and their arguments, graphs, pinned buffers.

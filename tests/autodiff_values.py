@@ -56,7 +56,7 @@ UNARY = {
 for name, (f, low, high) in UNARY.items():
     # JAX's own second derivatives of these are not there, or of less precision.
     keep(f"unary/{name}", lambda x, y, f=f: f(x), uniform(low, high), second=name not in ("log_ndtr", "sinc"))
-for name in ("gamma", "gammaln"):
+for name in ("gamma", "gammaln", "digamma"):
     keep(f"unary/{name}", lambda x, y, f=getattr(special, name): f(x), uniform(0.5, 3), second=False)
 
 BINARY = {
@@ -156,5 +156,79 @@ COMPLEX = {
 }
 for name, (f, x, *y) in COMPLEX.items():
     keep(f"complex/{name}", f, x, *y)
+
+# Any square matrix; sums over eigenvalues do not depend on their order. JAX has no second derivatives of these.
+EIG = {
+    "powers": (lambda x, y: (jnp.linalg.eigvals(x) ** 3).sum().real, square), "moduli": (lambda x, y: jnp.abs(jnp.linalg.eigvals(x)).sum(), stack[0]),
+    "exponentials": (lambda x, y: jnp.exp(jnp.linalg.eigvals(x) / 4).sum(-1).real, stack),
+    "complex": (lambda x, y: jnp.sqrt(jnp.linalg.eigvals(x)).sum().imag, matrices[0]),
+}
+for name, (f, x) in EIG.items():
+    keep(f"eig/{name}", f, x, second=False)
+
+# Sparse matrices, by dense ones of the same entries; two of the first one's are at one place.
+ROW, COL = jnp.array([2, 0, 1, 0, 2, 1]), jnp.array([3, 1, 0, 1, 0, 2])
+entries, others = rng.normal(0, 1, 6), rng.normal(0, 1, 6)
+A = lambda x: jnp.zeros((3, 4)).at[ROW, COL].add(x)
+turned = lambda x: jnp.zeros((4, 3)).at[COL, ROW].add(x)
+SPARSE = {
+    "matvec": (lambda x, y: A(x) @ y, entries, rng.normal(0, 1, 4)), "matmat": (lambda x, y: A(x) @ y, entries, rng.normal(0, 1, (4, 2))),
+    "transposed": (lambda x, y: A(x).T @ y, entries, rng.normal(0, 1, 3)),
+    "transposed_matmat": (lambda x, y: A(x).T @ y, entries, rng.normal(0, 1, (3, 2))),
+    "dense": (lambda x, y: A(x) * y, entries, y34), "of_dense": (lambda x, y: (x * x) @ y, x34, rng.normal(0, 1, 4)),
+    "sum": (lambda x, y: (A(x) + jnp.flip(A(y), 0)) @ jnp.arange(4.0), entries, others),
+    "product": (lambda x, y: A(x) @ turned(y), entries, others),
+    "elementwise": (lambda x, y: A(jnp.sin(x)) * A(y), entries, others),
+    "rows": (lambda x, y: A(x)[jnp.array([2, 0])] @ y, entries, rng.normal(0, 1, 4)),
+    "sums": (lambda x, y: A(x).sum(0) * y, entries, rng.normal(0, 1, 4)),
+    "quadratic": (lambda x, y: y @ (A(x) @ (A(x).T @ y)), entries, rng.normal(0, 1, 3)),
+}
+for name, (f, x, y) in SPARSE.items():
+    keep(f"sparse/{name}", f, x, y)
+
+# Random programs: each step is an operation and the numbers of the two values that it takes; `x` and `y` are the first two, and all are
+# matrices of three rows and columns. `random_programs` in `autodiff_random.rs` has the same operations in the same order.
+eye = jnp.eye(3)
+positive = lambda a: a @ a.T + 2 * eye
+same = lambda a: jnp.broadcast_to(a, (3, 3))
+OPERATIONS = [
+    lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: a / (1 + b * b), lambda a, b: jnp.sin(a),
+    lambda a, b: jnp.tanh(a), lambda a, b: special.expit(a), lambda a, b: jnp.sqrt(1 + a * a), lambda a, b: jnp.log1p(a * a),
+    lambda a, b: jnp.exp(-a * a), lambda a, b: jnp.arctan2(a, 2 + b * b), lambda a, b: jnp.power(1 + a * a, jnp.sin(b)),
+    lambda a, b: jnp.where(a > b, a * b, a), lambda a, b: jnp.maximum(a, b), lambda a, b: a @ b / 3, lambda a, b: a.T,
+    lambda a, b: jnp.flip(a, 0), lambda a, b: jnp.roll(a, 1, 1) * b, lambda a, b: jnp.cumsum(a, 0) / 3,
+    lambda a, b: jnp.cumprod(special.expit(a), 1), lambda a, b: same(a.sum(1, keepdims=True)) / 3, lambda a, b: a - a.mean(0),
+    lambda a, b: same(a.max(1, keepdims=True)) * b, lambda a, b: jax.nn.softmax(a, 1) * b, lambda a, b: jnp.sort(a, 1) * b,
+    lambda a, b: jnp.pad(a[1:], ((0, 1), (0, 0))) + b, lambda a, b: jnp.tril(a) + jnp.triu(b, 1), lambda a, b: a[indices] * b,
+    lambda a, b: a.at[indices].add(b), lambda a, b: a.at[1].set(b[0]), lambda a, b: jnp.concatenate([a, b], 1)[:, 1:4],
+    lambda a, b: jnp.fft.fft(a).real / 3, lambda a, b: jnp.linalg.solve(positive(a), b), lambda a, b: jnp.linalg.inv(positive(a)),
+    lambda a, b: jnp.linalg.cholesky(positive(a)), lambda a, b: same(jnp.linalg.slogdet(positive(a))[1]) / 3,
+    lambda a, b: jnp.outer(a[0], b[:, 1]), lambda a, b: same(special.logsumexp(a, 1)[:, None]) / 3, lambda a, b: jnp.std(a, 0) * b,
+    lambda a, b: jnp.einsum("ij,ik->jk", a, b) / 3,
+]
+STEPS = 9
+kept = {key: [] for key in ("program", "x", "y", "tx", "ty", "v", "value", "jvp", "vx", "vy", "sx", "sy")}
+while len(kept["x"]) < 100:
+    steps = [(rng.integers(len(OPERATIONS)), rng.integers(max(0, k - 3), k + 2), rng.integers(k + 2)) for k in range(STEPS)]
+
+    def program(x, y):
+        values = [x, y]
+        for operation, a, b in steps:
+            values.append(OPERATIONS[operation](values[a], values[b]))
+        return values[-1] + values[-2]
+
+    x, y, tx, ty, v = (jnp.asarray(rng.normal(0, 1, (3, 3))) for _ in range(5))
+    pushed = lambda x, y: jax.jvp(program, (x, y), (tx, ty))[1]
+    value, tangent = jax.jvp(program, (x, y), (tx, ty))
+    vx, vy = jax.vjp(program, x, y)[1](v)
+    sx, sy = jax.vjp(pushed, x, y)[1](v)
+    found = {"program": steps, "x": x, "y": y, "tx": tx, "ty": ty, "v": v, "value": value, "jvp": tangent, "vx": vx, "vy": vy, "sx": sx, "sy": sy}
+    # Not those that lose digits, or depend on nothing.
+    sizes = [float(jnp.abs(found[key]).max()) for key in ("value", "jvp", "vx", "vy", "sx", "sy")]
+    if np.isfinite(sizes).all() and max(sizes) < 1e3 and max(sizes[2:4]) > 1e-3:
+        for key, array in found.items():
+            kept[key].append(np.asarray(array))
+for key, arrays in kept.items():
+    parts[f"random/{key}"] = np.array(arrays)
 
 np.savez(Path(__file__).parent / "data/autodiff.npz", **parts)

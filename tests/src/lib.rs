@@ -11,6 +11,10 @@ pub mod assigning;
 pub mod autodiff;
 #[cfg(feature = "autodiff")]
 pub mod autodiff_programs;
+#[cfg(feature = "autodiff")]
+pub mod autodiff_random;
+#[cfg(feature = "autodiff")]
+pub mod autodiff_sparse;
 pub mod compare;
 pub mod concurrency;
 pub mod creation;
@@ -364,10 +368,12 @@ macro_rules! core_cases {
 macro_rules! autodiff_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
-            autodiff: orders, jacobians, shapes, types, refused, own_rules, programs, assignments, shifted, many_units, loops, batches,
+            autodiff: orders, jacobians, shapes, types, refused, structures, own_rules, programs, assignments, shifted, many_units, loops, batches,
                 axes_of_batches, lies;
             autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,
                 complex_numbers;
+            autodiff_random: programs;
+            autodiff_sparse: matrices, batches, eigenvalues, eigenvectors;
         }
     };
 }

@@ -3,7 +3,7 @@
 //! A loop of Rust's does as well where how often it runs does not depend on elements.
 
 use crate::Autodiff;
-use crate::reverse::{arrays, rebuilt, untyped};
+use crate::reverse::{arrays, rebuilt};
 use crate::rule::{Values, alone};
 use crate::trace::{is_batched, stopped};
 use std::ops::Range;
@@ -45,10 +45,14 @@ where
     if !is_batched() {
         return if truth(predicate)? { on_true(arguments) } else { on_false(arguments) };
     }
-    let inputs = arrays(arguments);
-    let (first, second) = (untyped(on_true)(inputs.clone())?, untyped(on_false)(inputs)?);
+    let (inputs, structure) = arrays(arguments);
+    let (first, of_first) = arrays(on_true(rebuilt(&structure, inputs.clone())?)?);
+    let (second, of_second) = arrays(on_false(rebuilt(&structure, inputs)?)?);
+    if of_first != of_second {
+        return Err(Error::value("cond", "the branches give results of different structures"));
+    }
     let chosen = first.iter().zip(&second).map(|(a, b)| predicate.as_dyn().where_(a, b));
-    rebuilt(chosen.collect::<Result<_>>()?)
+    rebuilt(&of_first, chosen.collect::<Result<_>>()?)
 }
 
 /// Repeats `body` while `condition` holds, which may depend on what is differentiated by. Both modes differentiate the steps that were
@@ -78,12 +82,11 @@ where
     if is_batched() {
         return Err(alone("while_loop"));
     }
-    let body = untyped(body);
-    let mut state = arrays(state);
-    while truth(&condition(rebuilt(state.clone())?)?)? {
-        state = body(state)?;
+    let (mut state, mut structure) = arrays(state);
+    while truth(&condition(rebuilt(&structure, state.clone())?)?)? {
+        (state, structure) = arrays(body(rebuilt(&structure, state)?)?);
     }
-    rebuilt(state)
+    rebuilt(&structure, state)
 }
 
 /// Repeats `body` for each number of a range.
@@ -138,7 +141,7 @@ where
     Y: Arrays<Autodiff<B>>,
     B: Backend,
 {
-    let along = arrays(along);
+    let (along, of_along) = arrays(along);
     let lengths: Vec<usize> = along.iter().map(|x| x.shape().first().copied().unwrap_or(0)).collect();
     let n = lengths.first().copied().unwrap_or(0);
     if let Some(&other) = lengths.iter().find(|&&other| other != n) {
@@ -147,12 +150,16 @@ where
     if n == 0 {
         return Err(Error::value("scan", "no elements to go along"));
     }
-    let (mut state, mut rows) = (state, Vec::with_capacity(n));
+    let (mut state, mut rows, mut of_rows) = (state, Vec::with_capacity(n), None);
     for k in 0..n {
         let parts = along.iter().map(|x| x.slice(xparray_core::s![k])).collect::<Result<_>>()?;
-        let (next, row) = body(state, rebuilt(parts)?)?;
+        let (next, row) = body(state, rebuilt(&of_along, parts)?)?;
         state = next;
-        rows.push(arrays(row));
+        let (row, structure) = arrays(row);
+        if *of_rows.get_or_insert_with(|| structure.clone()) != structure {
+            return Err(Error::value("scan", "the program gives results of different structures"));
+        }
+        rows.push(row);
     }
     let results: Vec<Values<B>> = (0..rows[0].len())
         .map(|k| {
@@ -160,5 +167,6 @@ where
             column[0].xp().stack(&column, 0)
         })
         .collect::<Result<_>>()?;
-    Ok((state, rebuilt(results)?))
+    let structure = of_rows.ok_or_else(|| Error::value("scan", "no elements to go along"))?;
+    Ok((state, rebuilt(&structure, results)?))
 }

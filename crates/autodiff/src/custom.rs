@@ -2,7 +2,7 @@
 
 use crate::Autodiff;
 use crate::batch::Batch;
-use crate::reverse::{arrays, checked, filled, kinds, rebuilt, untyped};
+use crate::reverse::{Seen, arrays, checked, filled, kinds, rebuilt, untyped};
 use crate::rule::{At, Rule, Tangent, Values};
 use crate::tape::Tape;
 use crate::trace::{Constants, is_batched, is_on, operand, results_of, stopped};
@@ -39,11 +39,11 @@ enum Derivative<B: Backend> {
 /// # Errors
 /// Those of computing the arrays.
 pub fn stop_gradient<A: Arrays<Autodiff<B>>, B: Backend>(values: A) -> Result<A> {
-    let values = arrays(values);
+    let (values, structure) = arrays(values);
     if is_batched() {
-        return rebuilt(results_of(Box::new(Constants), &values, &values)?.1);
+        return rebuilt(&structure, results_of(Box::new(Constants), &values, &values)?.1);
     }
-    rebuilt(values.iter().map(stopped).collect::<Result<_>>()?)
+    rebuilt(&structure, values.iter().map(stopped).collect::<Result<_>>()?)
 }
 
 /// Runs a program as one step.
@@ -78,6 +78,19 @@ struct Custom<B: Backend> {
 fn over_batches<B: Backend>(program: &Arc<Program<B>>) -> Arc<Program<B>> {
     let program = program.clone();
     Arc::new(move |inputs| batched(|x| program(x), &inputs, &vec![Some(0); inputs.len()]))
+}
+
+/// A program over the arrays of arguments of a structure, which rules may keep.
+fn shared<F, A, R, B>(program: &Arc<F>, structure: A::Structure) -> (Arc<Program<B>>, Seen<R::Structure>)
+where
+    F: Fn(A) -> Result<R> + Send + Sync + 'static,
+    A: Arrays<Autodiff<B>> + 'static,
+    R: Arrays<Autodiff<B>> + 'static,
+    B: Backend,
+{
+    let program = program.clone();
+    let (run, seen) = untyped(move |arguments: A| program(arguments), structure);
+    (Arc::new(run), seen)
 }
 
 /// All operands, or all results.
@@ -159,10 +172,12 @@ where
     R: Arrays<Autodiff<B>> + 'static,
     B: Backend,
 {
-    let program: Arc<Program<B>> = Arc::new(untyped(program));
+    let program = Arc::new(program);
     move |arguments| {
-        let rule = Derivative::Again(program.clone());
-        rebuilt(as_step("checkpoint", program.clone(), rule, arrays(arguments))?)
+        let (inputs, structure) = arrays(arguments);
+        let (run, seen) = shared(&program, structure);
+        let results = as_step("checkpoint", run.clone(), Derivative::Again(run), inputs)?;
+        rebuilt(&seen.get()?, results)
     }
 }
 
@@ -192,16 +207,20 @@ where
     R: Arrays<Autodiff<B>> + 'static,
     B: Backend,
 {
-    let program: Arc<Program<B>> = Arc::new(untyped(program));
-    let pull: Arc<Program<B>> = Arc::new(move |arrays: Vec<Values<B>>| {
-        let mut all = arrays.into_iter();
-        let (arguments, results, cotangents) =
-            (A::from_arrays(&mut all)?, R::from_arrays(&mut all)?, R::from_arrays(&mut all)?);
-        Ok(crate::reverse::arrays(pull(arguments, results, cotangents)?))
-    });
+    let (program, pull) = (Arc::new(program), Arc::new(pull));
     move |arguments| {
-        let rule = Derivative::Pull(pull.clone());
-        rebuilt(as_step("custom_vjp", program.clone(), rule, arrays(arguments))?)
+        let (inputs, structure) = arrays(arguments);
+        let (run, seen) = shared(&program, structure.clone());
+        let (pull, of_results) = (pull.clone(), seen.clone());
+        let pull = move |all: Vec<Values<B>>| {
+            let (mut all, of_results) = (all.into_iter(), of_results.get()?);
+            let inputs = A::from_arrays(&structure, &mut all)?;
+            let results = R::from_arrays(&of_results, &mut all)?;
+            let cotangents = R::from_arrays(&of_results, &mut all)?;
+            Ok(arrays(pull(inputs, results, cotangents)?).0)
+        };
+        let results = as_step("custom_vjp", run, Derivative::Pull(Arc::new(pull)), inputs)?;
+        rebuilt(&seen.get()?, results)
     }
 }
 
@@ -230,14 +249,17 @@ where
     R: Arrays<Autodiff<B>> + 'static,
     B: Backend,
 {
-    let program: Arc<Program<B>> = Arc::new(untyped(program));
-    let push: Arc<Program<B>> = Arc::new(move |arrays: Vec<Values<B>>| {
-        let mut all = arrays.into_iter();
-        let (arguments, tangents) = (A::from_arrays(&mut all)?, A::from_arrays(&mut all)?);
-        Ok(crate::reverse::arrays(push(arguments, tangents)?))
-    });
+    let (program, push) = (Arc::new(program), Arc::new(push));
     move |arguments| {
-        let rule = Derivative::Push(push.clone());
-        rebuilt(as_step("custom_jvp", program.clone(), rule, arrays(arguments))?)
+        let (inputs, structure) = arrays(arguments);
+        let (run, seen) = shared(&program, structure.clone());
+        let push = push.clone();
+        let push = move |all: Vec<Values<B>>| {
+            let mut all = all.into_iter();
+            let inputs = A::from_arrays(&structure, &mut all)?;
+            Ok(arrays(push(inputs, A::from_arrays(&structure, &mut all)?)?).0)
+        };
+        let results = as_step("custom_jvp", run, Derivative::Push(Arc::new(push)), inputs)?;
+        rebuilt(&seen.get()?, results)
     }
 }

@@ -29,11 +29,13 @@ where
     R: Arrays<Autodiff<B>>,
     B: Backend,
 {
-    let inputs = arrays(arguments);
-    let tangents = checked("jvp", &kinds(&inputs), arrays(tangents))?;
-    let (tape, results) = Tape::of(untyped(program), &inputs)?;
+    let (inputs, structure) = arrays(arguments);
+    let tangents = checked("jvp", &kinds(&inputs), arrays(tangents).0)?;
+    let (program, seen) = untyped(program, structure);
+    let (tape, results) = Tape::of(program, &inputs)?;
     let pushed = filled(inputs[0].xp(), &kinds(&results), tape.push(&tangents)?)?;
-    Ok((rebuilt(released(results)?)?, rebuilt(released(pushed)?)?))
+    let structure = seen.get()?;
+    Ok((rebuilt(&structure, released(results)?)?, rebuilt(&structure, released(pushed)?)?))
 }
 
 /// The tangent of a function of one array.

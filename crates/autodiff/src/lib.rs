@@ -33,7 +33,7 @@
 //!
 //! | operations | |
 //! | --- | --- |
-//! | functions of one or two values, `where_`, casts between floats and complex types | all but `nextafter`, `digamma`, `gammasgn` and `zetac`; where they jump, the derivative is that beside the jump |
+//! | functions of one or two values, `where_`, casts between floats and complex types | all but `nextafter` and `zetac`; where they jump, the derivative is that beside the jump |
 //! | sums, means, variances, products, extrema | all; ties of extrema share, as in JAX; products also of zeros |
 //! | views, joined, padded and assigned arrays | all but bytes as another type |
 //! | `take`, `mask`, `put`, `add_at`, `sort`, `partition`, `bincount` | all but products and extrema at indices |
@@ -41,8 +41,10 @@
 //! | products and `einsum` | all |
 //! | `solve`, `solve_triangular`, `inv`, `det`, `slogdet`, `cholesky`, `eigh`, `svd` (thin), `qr` of tall matrices, `lu` of square ones | of symmetric arguments the symmetric part counts, as in JAX; derivatives of `det` need a matrix that is not singular |
 //! | `fft`, `rfft`, `irfft` and those of several axes | all |
+//! | `eig`, `eigvals` | all, with a full set of vectors; of a vector neither the norm nor the phase changes |
 //! | kernels of closures | all but loops and reductions of their own |
-//! | sparse matrices, `eig`, `gemm` | none |
+//! | sparse matrices | by their entries: conversions, sums, products with vectors and with dense and sparse matrices; where there are no entries, there are no derivatives |
+//! | `svd` with full matrices, `gemm` | none |
 //!
 //! The same operations go over batches ([`vmap`]), but those whose shapes depend on values, places in the kernels of closures, and
 //! [`while_loop`].

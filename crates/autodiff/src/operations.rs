@@ -2,12 +2,13 @@
 
 use crate::Autodiff;
 use crate::buffer::{Operand, Origin, Step, TracedBuffer};
-use crate::rule::{Rule, missing};
+use crate::rule::{Rule, Values, missing};
 use crate::rules::{
-    Argsort, Bincount, Cholesky, Compact, Complexes, Counts, Dot, Eigh, Gemv, HalfSpectrum, Inverse, Lu, Matmul,
-    Orthogonal, Places, Scan, Scatter, Signal, Singular, Solve, Sort, Take, TakeAlong, Triangular,
+    Argsort, Bincount, Cholesky, Compact, Complexes, Counts, Dot, Eig, Eigh, Gemv, HalfSpectrum, Inverse, Lu, Matmul,
+    Moved, Orthogonal, Places, Scan, Scatter, Signal, Singular, Solve, Sort, Take, TakeAlong, Triangular, sparse,
 };
 use crate::trace;
+use crate::view::through;
 use std::sync::Arc;
 use xparray_core::backend::{
     Backend, Blas, Csr, EigFactors, EighFactors, FftDirection, HostBlas, LuFactors, Output, Primitives, QrFactors,
@@ -15,7 +16,7 @@ use xparray_core::backend::{
 };
 use xparray_core::ir::Distribution;
 use xparray_core::layout::Dims;
-use xparray_core::{DType, Layout, Result, Scalar};
+use xparray_core::{Create, DType, Layout, Result, Scalar};
 
 type V<'a, B> = View<'a, TracedBuffer<B>>;
 type Buf<B> = TracedBuffer<B>;
@@ -96,11 +97,6 @@ impl<B: Backend> Autodiff<B> {
     /// An error if an operand of what has no rule is watched.
     fn refuse<'a>(&self, name: &'static str, buffers: impl IntoIterator<Item = &'a Buf<B>>) -> Result<()> {
         if buffers.into_iter().any(trace::watches) { Err(missing(name)) } else { Ok(()) }
-    }
-
-    fn refuse_sparse(&self, name: &'static str, matrices: &[&Csr<&Buf<B>>], views: &[V<'_, B>]) -> Result<()> {
-        self.refuse(name, matrices.iter().flat_map(|a| [*a.indptr(), *a.indices(), *a.values()]))?;
-        self.refuse(name, views.iter().map(|view| view.buffer()))
     }
 }
 
@@ -320,6 +316,22 @@ impl<B: Backend> Solver for Autodiff<B> {
         let EigFactors { values, vectors } = self.inner.eig(inner(a)?, vectors)?;
         Ok(EigFactors { values: self.constant(values), vectors: vectors.map(|v| self.constant(v)) })
     }
+
+    fn eig_remembered(&self, a: V<'_, B>) -> Result<Option<EigFactors<Buf<B>>>> {
+        if !trace::watches(a.buffer()) {
+            return Ok(None);
+        }
+        let (values, vectors) = self.unwatched(&a)?.eig()?;
+        let vectors = vectors.swapaxes(-2, -1)?.copy()?;
+        let outputs = [&values, &vectors].map(|x| (x.dtype(), Dims::from_slice(x.shape())));
+        let mut step = Step::new(Box::new(Eig), vec![Operand::of(&a)], outputs.to_vec());
+        let results = [trace::operand(&values)?.buffer, trace::operand(&vectors)?.buffer];
+        step.results = results.iter().map(|buffer| buffer.memory.clone()).collect();
+        let step = Arc::new(step);
+        let [values, vectors] = results;
+        let of_step = |buffer: Buf<B>, output| Buf { origin: Some(Origin { step: step.clone(), output }), ..buffer };
+        Ok(Some(EigFactors { values: of_step(values, 0), vectors: Some(of_step(vectors, 1)) }))
+    }
 }
 
 impl<B: Backend> Transform for Autodiff<B> {
@@ -361,30 +373,128 @@ impl<B: Backend> Rng for Autodiff<B> {
     }
 }
 
-/// Matrices of which one could be watched have no rules: `$name(matrices; views; others) -> R = how the inner result is wrapped`.
-macro_rules! sparse {
-    ($($name:ident($($a:ident)*; $($x:ident)*; $($n:ident)*) -> $R:ty = $wrap:expr;)*) => {$(
-        fn $name(&self, $($n: usize,)* $($a: &Csr<&Buf<B>>,)* $($x: V<'_, B>),*) -> Result<$R> {
-            self.refuse_sparse(stringify!($name), &[$($a),*], &[$($x),*])?;
-            let made = self.inner.$name($($n,)* $(&of_inner(*&$a)?,)* $(inner($x)?),*)?;
-            $wrap(self, made)
-        }
-    )*};
+/// Whether the derivative of something made of the entries of a matrix is asked for.
+fn watched<B: Backend>(a: &Csr<&Buf<B>>) -> bool {
+    trace::watches(*a.values())
+}
+
+impl<B: Backend> Autodiff<B> {
+    /// What a view sees, as a constant.
+    fn unwatched(&self, view: &V<'_, B>) -> Result<Values<B>> {
+        let (buffer, dtype) = (view.buffer(), view.dtype());
+        let whole = trace::array(self, Buf { origin: None, ..buffer.clone() }, dtype, &[buffer.bytes / dtype.size()])?;
+        through(&whole, view.layout())
+    }
+
+    /// The product of a matrix or its transpose with `x`, of this shape.
+    fn sparse_product(&self, a: &Csr<&Buf<B>>, x: &V<'_, B>, shape: Dims, transposed: bool, made: B::Buffer) -> Buf<B> {
+        let step = (watched(a) || trace::watches(x.buffer())).then(|| {
+            let operands = sparse::operands(a).into_iter().chain([Operand::of(x)]).collect();
+            Step::new(Box::new(sparse::Product { shape: a.shape(), transposed }), operands, Vec::new())
+        });
+        self.made(step, vec![(a.dtype(), shape)], [made]).swap_remove(0)
+    }
 }
 
 impl<B: Backend> Sparse for Autodiff<B> {
-    sparse! {
-        coo_to_csr(; row col values; rows cols) -> Csr<Buf<B>> = |_: &Self, made| of_outer(made);
-        csr_from_parts(; indptr indices values; rows cols) -> Csr<Buf<B>> = |_: &Self, made| of_outer(made);
-        csr_coordinates(a;;) -> (Buf<B>, Buf<B>) = |xp: &Self, (row, col)| Ok((xp.constant(row), xp.constant(col)));
-        dense_to_csr(; x;) -> Csr<Buf<B>> = |_: &Self, made| of_outer(made);
-        csr_to_dense(a;;) -> Buf<B> = |xp: &Self, made| Ok(xp.constant(made));
-        csr_transpose(a;;) -> Csr<Buf<B>> = |_: &Self, made| of_outer(made);
-        spmv(a; x;) -> Buf<B> = |xp: &Self, made| Ok(xp.constant(made));
-        spmv_transposed(a; x;) -> Buf<B> = |xp: &Self, made| Ok(xp.constant(made));
-        csr_take_rows(a; rows;) -> Option<Csr<Buf<B>>> = |_: &Self, made: Option<_>| made.map(of_outer).transpose();
-        spmm(a; x;) -> Buf<B> = |xp: &Self, made| Ok(xp.constant(made));
-        spgemm(a b;;) -> Csr<Buf<B>> = |_: &Self, made| of_outer(made);
-        sparse_add(a b;;) -> Csr<Buf<B>> = |_: &Self, made| of_outer(made);
+    fn coo_to_csr(
+        &self,
+        rows: usize,
+        cols: usize,
+        row: V<'_, B>,
+        col: V<'_, B>,
+        values: V<'_, B>,
+    ) -> Result<Csr<Buf<B>>> {
+        let made = of_outer(self.inner.coo_to_csr(rows, cols, inner(row)?, inner(col)?, inner(values)?)?)?;
+        if !trace::watches(values.buffer()) {
+            return Ok(made);
+        }
+        let moved = Moved::of(&values, &self.unwatched(&row)?, &self.unwatched(&col)?, cols)?;
+        sparse::linked(self, "coo_to_csr", made, vec![moved])
+    }
+
+    fn csr_from_parts(
+        &self,
+        rows: usize,
+        cols: usize,
+        indptr: V<'_, B>,
+        indices: V<'_, B>,
+        values: V<'_, B>,
+    ) -> Result<Csr<Buf<B>>> {
+        let made = of_outer(self.inner.csr_from_parts(rows, cols, inner(indptr)?, inner(indices)?, inner(values)?)?)?;
+        if !trace::watches(values.buffer()) {
+            return Ok(made);
+        }
+        // The row of an entry is the last one that starts at or before it.
+        let (starts, places) = (self.unwatched(&indptr)?, self.arange(0..values.len() as i64)?.into_dyn());
+        let row = starts.searchsorted_with(&places, Side::Right)?.subtract(1)?;
+        let moved = Moved::of(&values, &row, &self.unwatched(&indices)?, cols)?;
+        sparse::linked(self, "csr_from_parts", made, vec![moved])
+    }
+
+    fn csr_coordinates(&self, a: &Csr<&Buf<B>>) -> Result<(Buf<B>, Buf<B>)> {
+        let (row, col) = self.inner.csr_coordinates(&of_inner(a)?)?;
+        Ok((self.constant(row), self.constant(col)))
+    }
+
+    fn dense_to_csr(&self, x: V<'_, B>) -> Result<Csr<Buf<B>>> {
+        let made = of_outer(self.inner.dense_to_csr(inner(x)?)?)?;
+        if trace::watches(x.buffer()) { sparse::stored(self, made, &x) } else { Ok(made) }
+    }
+
+    fn csr_to_dense(&self, a: &Csr<&Buf<B>>) -> Result<Buf<B>> {
+        let made = self.inner.csr_to_dense(&of_inner(a)?)?;
+        let step = watched(a).then(|| sparse::dense(self, a)).transpose()?;
+        Ok(self.made(step, vec![(a.dtype(), Dims::from_slice(&a.shape()))], [made]).swap_remove(0))
+    }
+
+    fn csr_transpose(&self, a: &Csr<&Buf<B>>) -> Result<Csr<Buf<B>>> {
+        let made = of_outer(self.inner.csr_transpose(&of_inner(a)?)?)?;
+        if !watched(a) {
+            return Ok(made);
+        }
+        sparse::linked(self, "csr_transpose", made, vec![Moved::turned(self, a)?])
+    }
+
+    fn spmv(&self, a: &Csr<&Buf<B>>, x: V<'_, B>) -> Result<Buf<B>> {
+        let made = self.inner.spmv(&of_inner(a)?, inner(x)?)?;
+        Ok(self.sparse_product(a, &x, Dims::from_slice(&a.shape()[..1]), false, made))
+    }
+
+    fn spmv_transposed(&self, a: &Csr<&Buf<B>>, x: V<'_, B>) -> Result<Buf<B>> {
+        let made = self.inner.spmv_transposed(&of_inner(a)?, inner(x)?)?;
+        Ok(self.sparse_product(a, &x, Dims::from_slice(&a.shape()[1..]), true, made))
+    }
+
+    fn csr_take_rows(&self, a: &Csr<&Buf<B>>, rows: V<'_, B>) -> Result<Option<Csr<Buf<B>>>> {
+        if watched(a) {
+            return Ok(None);
+        }
+        self.inner.csr_take_rows(&of_inner(a)?, inner(rows)?)?.map(of_outer).transpose()
+    }
+
+    fn spmm(&self, a: &Csr<&Buf<B>>, x: V<'_, B>) -> Result<Buf<B>> {
+        let made = self.inner.spmm(&of_inner(a)?, inner(x)?)?;
+        Ok(self.sparse_product(a, &x, Dims::from_slice(&[a.shape()[0], x.shape()[1]]), false, made))
+    }
+
+    fn spgemm(&self, a: &Csr<&Buf<B>>, b: &Csr<&Buf<B>>) -> Result<Csr<Buf<B>>> {
+        let made = of_outer(self.inner.spgemm(&of_inner(a)?, &of_inner(b)?)?)?;
+        if !watched(a) && !watched(b) {
+            return Ok(made);
+        }
+        // The places of the result, with any entries of their number, are operands too.
+        let [indptr, indices, values] = sparse::operands(&made.borrowed());
+        let places = [values, indptr, indices];
+        let operands = sparse::operands(a).into_iter().chain(sparse::operands(b)).chain(places).collect();
+        sparse::with_origin(made, Box::new(sparse::SparseProduct { shapes: [a.shape(), b.shape()] }), operands)
+    }
+
+    fn sparse_add(&self, a: &Csr<&Buf<B>>, b: &Csr<&Buf<B>>) -> Result<Csr<Buf<B>>> {
+        let made = of_outer(self.inner.sparse_add(&of_inner(a)?, &of_inner(b)?)?)?;
+        if !watched(a) && !watched(b) {
+            return Ok(made);
+        }
+        sparse::linked(self, "sparse_add", made, vec![Moved::of_matrix(self, a)?, Moved::of_matrix(self, b)?])
     }
 }

@@ -5,30 +5,60 @@ use crate::rule::{Tangent, Values};
 use crate::tape::Tape;
 use crate::trace::{check_differentiable, is_differentiable, is_on, stopped};
 use std::marker::PhantomData;
+use std::sync::{Arc, Mutex, PoisonError};
 use xparray_core::backend::Backend;
 use xparray_core::layout::Dims;
 use xparray_core::{Array, Arrays, Create, DType, Element, Error, Result};
 
-/// The arrays of arguments or results.
-pub(crate) fn arrays<B: Backend, A: Arrays<Autodiff<B>>>(values: A) -> Vec<Values<B>> {
+/// The arrays of arguments or results, and their structure.
+pub(crate) fn arrays<B: Backend, A: Arrays<Autodiff<B>>>(values: A) -> (Vec<Values<B>>, A::Structure) {
     let mut arrays = Vec::new();
-    values.into_arrays(&mut arrays);
-    arrays
+    let structure = values.into_arrays(&mut arrays);
+    (arrays, structure)
 }
 
 /// Arguments or results of arrays.
-pub(crate) fn rebuilt<B: Backend, A: Arrays<Autodiff<B>>>(arrays: Vec<Values<B>>) -> Result<A> {
-    A::from_arrays(&mut arrays.into_iter())
+pub(crate) fn rebuilt<B: Backend, A: Arrays<Autodiff<B>>>(
+    structure: &A::Structure,
+    arrays: Vec<Values<B>>,
+) -> Result<A> {
+    A::from_arrays(structure, &mut arrays.into_iter())
 }
 
-/// What a program does with the arrays of its arguments.
-pub(crate) fn untyped<A, R, B>(program: impl Fn(A) -> Result<R>) -> impl Fn(Vec<Values<B>>) -> Result<Vec<Values<B>>>
+/// The structure of the results that a program gave last.
+#[derive(Clone)]
+pub(crate) struct Seen<S>(Arc<Mutex<Option<S>>>);
+
+impl<S: Clone> Seen<S> {
+    fn set(&self, structure: S) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(structure);
+    }
+
+    pub fn get(&self) -> Result<S> {
+        let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.clone().ok_or_else(|| Error::value("autodiff", "the program was not run"))
+    }
+}
+
+/// What a program does with the arrays of arguments of a structure.
+pub(crate) fn untyped<A, R, B, F>(
+    program: F,
+    structure: A::Structure,
+) -> (impl Fn(Vec<Values<B>>) -> Result<Vec<Values<B>>> + use<A, R, B, F>, Seen<R::Structure>)
 where
+    F: Fn(A) -> Result<R>,
     A: Arrays<Autodiff<B>>,
     R: Arrays<Autodiff<B>>,
     B: Backend,
 {
-    move |inputs| Ok(arrays(program(rebuilt(inputs)?)?))
+    let seen = Seen(Arc::default());
+    let kept = seen.clone();
+    let run = move |inputs| {
+        let (results, structure) = arrays(program(rebuilt(&structure, inputs)?)?);
+        kept.set(structure);
+        Ok(results)
+    };
+    (run, seen)
 }
 
 /// Results as the caller of the outermost derivative sees them: they remember nothing.
@@ -56,6 +86,9 @@ pub(crate) fn checked<B: Backend>(
     kinds: &[(DType, Dims)],
     given: Vec<Values<B>>,
 ) -> Result<Vec<Tangent<B>>> {
+    if given.len() != kinds.len() {
+        return Err(Error::value(op, format!("{} arrays are given for {}", given.len(), kinds.len())));
+    }
     let check = |((dtype, shape), x): (&(DType, Dims), Values<B>)| {
         if x.shape() != &shape[..] {
             return Err(Error::shape(op, x.shape(), shape));
@@ -69,10 +102,11 @@ pub(crate) fn checked<B: Backend>(
 }
 
 /// The transpose of a program's derivative at its arguments; see [`vjp`].
-pub struct Pullback<A, R, B: Backend> {
+pub struct Pullback<A: Arrays<Autodiff<B>>, R, B: Backend> {
     xp: Autodiff<B>,
     tape: Tape<B>,
     arguments: Vec<(DType, Dims)>,
+    structure: A::Structure,
     results: Vec<(DType, Dims)>,
     types: PhantomData<fn(R) -> A>,
 }
@@ -84,9 +118,9 @@ impl<A: Arrays<Autodiff<B>>, R: Arrays<Autodiff<B>>, B: Backend> Pullback<A, R, 
     /// [`Error::Shape`] or [`Error::DType`] for cotangents that are not like the results; [`Error::Value`] for an operation without a
     /// rule; those of the device.
     pub fn call(&self, cotangents: R) -> Result<A> {
-        let cotangents = checked("vjp", &self.results, arrays(cotangents))?;
+        let cotangents = checked("vjp", &self.results, arrays(cotangents).0)?;
         let pulled = filled(&self.xp, &self.arguments, self.tape.pull(&cotangents)?)?;
-        rebuilt(released(pulled)?)
+        rebuilt(&self.structure, released(pulled)?)
     }
 }
 
@@ -113,16 +147,18 @@ where
     R: Arrays<Autodiff<B>>,
     B: Backend,
 {
-    let inputs = arrays(arguments);
-    let (tape, results) = Tape::of(untyped(program), &inputs)?;
+    let (inputs, structure) = arrays(arguments);
+    let (program, seen) = untyped(program, structure.clone());
+    let (tape, results) = Tape::of(program, &inputs)?;
     let pullback = Pullback {
         xp: inputs[0].xp().clone(),
         tape,
         arguments: kinds(&inputs),
+        structure,
         results: kinds(&results),
         types: PhantomData,
     };
-    Ok((rebuilt(released(results)?)?, pullback))
+    Ok((rebuilt(&seen.get()?, released(results)?)?, pullback))
 }
 
 /// The gradient of a program whose result is one real number, by all of its arguments. By a complex argument it is
@@ -175,9 +211,9 @@ where
     B: Backend,
 {
     move |arguments| {
-        let inputs = arrays(arguments);
+        let (inputs, structure) = arrays(arguments);
         inputs.iter().try_for_each(|x| check_differentiable("grad", x.dtype()))?;
-        let (value, pullback) = vjp(&program, rebuilt::<B, A>(inputs)?)?;
+        let (value, pullback) = vjp(&program, rebuilt::<B, A>(&structure, inputs)?)?;
         if value.len() != 1 {
             let message =
                 format!("the program gives {} numbers, not one; `vjp` and `jacrev` take several", value.len());

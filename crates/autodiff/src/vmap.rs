@@ -61,13 +61,13 @@ where
     R: Arrays<Autodiff<B>>,
     B: Backend,
 {
-    let program = untyped(program);
     move |arguments| {
-        let inputs = arrays(arguments);
+        let (inputs, structure) = arrays(arguments);
+        let (program, seen) = untyped(&program, structure);
         let axes = if in_axes.is_empty() { vec![Some(0); inputs.len()] } else { in_axes.clone() };
         let results = batched(&program, &inputs, &axes)?;
         let moved = results.iter().map(|x| x.moveaxis(0, out_axis)).collect::<Result<_>>()?;
-        rebuilt(released(moved)?)
+        rebuilt(&seen.get()?, released(moved)?)
     }
 }
 

@@ -9,22 +9,39 @@ use crate::graph::record::{self, Recording};
 use crate::graph::{Node, Program};
 use crate::layout::{Dims, Layout};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// So many traces of a program are kept; one that is called with more kinds of arguments is traced anew.
 const KEPT: usize = 64;
 
-/// The arguments and results of a traced program: an array, or several of them as a tuple or an array of Rust's.
+/// The arguments and results of a traced program: an array, or several of them in tuples, arrays of Rust's, vectors, maps and options, in
+/// one another; with the feature `derive`, in structures of your own.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use std::collections::BTreeMap;
+/// use xparray::jit;
+/// type Vector = Array<f64, Cpu>;
+/// let sum = jit(|vectors: BTreeMap<&str, Vec<Vector>>| vectors["a"].iter().try_fold(xp.zeros(2)?, |sum, x| Ok(sum + x)));
+/// let vectors = BTreeMap::from([("a", vec![xp.array([1.0, 2.0])?, xp.array([3.0, 4.0])?])]);
+/// assert_eq!(sum.call(vectors)?.to_string(), "[4. 6.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Arrays<B: Backend>: Sized {
-    /// The arrays, in order.
-    fn into_arrays(self, arrays: &mut Vec<DynArray<B>>);
+    /// What there is besides the arrays, such as the length of a vector. Values of one structure have as many arrays.
+    type Structure: Clone + Eq + Hash + Send + Sync + 'static;
 
-    /// Takes as many arrays as there are in here.
+    /// The arrays are added to `arrays`, in order; gives what is left.
+    fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) -> Self::Structure;
+
+    /// A value of a structure. Takes as many arrays as there are in it.
     ///
     /// # Errors
     /// [`Error::DType`] for an array of another type, [`Error::Value`] if there are too few.
-    fn from_arrays(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self>;
+    fn from_arrays(structure: &Self::Structure, arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self>;
 }
 
 fn next<B: Backend>(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<DynArray<B>> {
@@ -32,47 +49,101 @@ fn next<B: Backend>(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Dy
 }
 
 impl<B: Backend> Arrays<B> for DynArray<B> {
+    type Structure = ();
+
     fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) {
         arrays.push(self);
     }
 
-    fn from_arrays(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
+    fn from_arrays((): &(), arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
         next(arrays)
     }
 }
 
 impl<T: Element, B: Backend> Arrays<B> for Array<T, B> {
+    type Structure = ();
+
     fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) {
         arrays.push(self.into_dyn());
     }
 
-    fn from_arrays(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
+    fn from_arrays((): &(), arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
         next(arrays)?.typed()
     }
 }
 
 impl<A: Arrays<B>, B: Backend, const N: usize> Arrays<B> for [A; N] {
-    fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) {
-        self.into_iter().for_each(|x| x.into_arrays(arrays));
+    type Structure = [A::Structure; N];
+
+    fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) -> Self::Structure {
+        self.map(|x| x.into_arrays(arrays))
     }
 
-    fn from_arrays(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
-        let all: Vec<A> = (0..N).map(|_| A::from_arrays(arrays)).collect::<Result<_>>()?;
+    fn from_arrays(structure: &Self::Structure, arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
+        let all: Vec<A> = structure.iter().map(|part| A::from_arrays(part, arrays)).collect::<Result<_>>()?;
         all.try_into().map_err(|_| Error::value("jit", "too few arrays"))
+    }
+}
+
+impl<A: Arrays<B>, B: Backend> Arrays<B> for Vec<A> {
+    type Structure = Vec<A::Structure>;
+
+    fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) -> Self::Structure {
+        self.into_iter().map(|x| x.into_arrays(arrays)).collect()
+    }
+
+    fn from_arrays(structure: &Self::Structure, arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
+        structure.iter().map(|part| A::from_arrays(part, arrays)).collect()
+    }
+}
+
+impl<A: Arrays<B>, B: Backend> Arrays<B> for Option<A> {
+    type Structure = Option<A::Structure>;
+
+    fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) -> Self::Structure {
+        self.map(|x| x.into_arrays(arrays))
+    }
+
+    fn from_arrays(structure: &Self::Structure, arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
+        structure.as_ref().map(|part| A::from_arrays(part, arrays)).transpose()
+    }
+}
+
+impl<K, A, B> Arrays<B> for BTreeMap<K, A>
+where
+    K: Ord + Clone + Hash + Send + Sync + 'static,
+    A: Arrays<B>,
+    B: Backend,
+{
+    type Structure = BTreeMap<K, A::Structure>;
+
+    fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) -> Self::Structure {
+        self.into_iter().map(|(key, x)| (key, x.into_arrays(arrays))).collect()
+    }
+
+    fn from_arrays(structure: &Self::Structure, arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
+        structure.iter().map(|(key, part)| Ok((key.clone(), A::from_arrays(part, arrays)?))).collect()
     }
 }
 
 macro_rules! tuples {
     ($($($name:ident)+;)+) => {
         $(impl<B: Backend, $($name: Arrays<B>),+> Arrays<B> for ($($name,)+) {
-            fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) {
+            type Structure = ($($name::Structure,)+);
+
+            fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) -> Self::Structure {
                 #[allow(non_snake_case)]
                 let ($($name,)+) = self;
-                $($name.into_arrays(arrays);)+
+                ($($name.into_arrays(arrays),)+)
             }
 
-            fn from_arrays(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
-                Ok(($($name::from_arrays(arrays)?,)+))
+            fn from_arrays(
+                structure: &Self::Structure,
+                arrays: &mut impl Iterator<Item = DynArray<B>>,
+            ) -> Result<Self> {
+                #[allow(non_snake_case)]
+                let ($($name,)+) = structure;
+                Ok(($($name::from_arrays($name, arrays)?,)+))
             }
         })+
     };
@@ -91,7 +162,7 @@ tuples! {
 
 /// What a trace depends on.
 #[derive(PartialEq, Eq, Hash)]
-struct Signature(Vec<Argument>);
+struct Signature<S>(S, Vec<Argument>);
 
 /// What a trace depends on of an argument.
 #[derive(PartialEq, Eq, Hash)]
@@ -115,16 +186,22 @@ struct Shell {
 }
 
 /// A program with the arrays that it gives.
-struct Traced<B: Backend> {
+struct Traced<S, B: Backend> {
     program: Program<B>,
     shells: Vec<Shell>,
+    structure: S,
 }
 
+/// The traces of a program by what its arguments are, or why there is none.
+type Traces<A, R, B> = FxHashMap<
+    Signature<<A as Arrays<B>>::Structure>,
+    std::result::Result<Arc<Traced<<R as Arrays<B>>::Structure, B>>, &'static str>,
+>;
+
 /// A traced program; see [`jit`].
-pub struct Jit<F, A, R, B: Backend> {
+pub struct Jit<F, A: Arrays<B>, R: Arrays<B>, B: Backend> {
     program: F,
-    /// With why there is none.
-    traces: Mutex<FxHashMap<Signature, std::result::Result<Arc<Traced<B>>, &'static str>>>,
+    traces: Mutex<Traces<A, R, B>>,
     types: PhantomData<fn(A) -> R>,
 }
 
@@ -185,50 +262,49 @@ where
     /// Those of the program; [`Error::OutOfMemory`].
     pub fn call(&self, arguments: A) -> Result<R> {
         let mut arrays = Vec::new();
-        arguments.into_arrays(&mut arrays);
+        let structure = arguments.into_arrays(&mut arrays);
         let xp = match arrays.first() {
             // In another trace the steps belong there.
             Some(first) if !record::is_on() => first.xp().clone(),
-            _ => return (self.program)(rebuilt(arrays)?),
+            _ => return (self.program)(rebuilt(&structure, arrays)?),
         };
         arrays.iter().try_for_each(|x| x.eval())?;
-        let signature = Signature::of(&arrays);
+        let signature = Signature::of(structure, &arrays);
         let known = self.traces().get(&signature).cloned();
         match known {
-            Some(Ok(traced)) => traced.run(&xp, arrays),
-            Some(Err(_)) => (self.program)(rebuilt(arrays)?),
+            Some(Ok(traced)) => rebuilt(&traced.structure, traced.run(&xp, arrays)?),
+            Some(Err(_)) => (self.program)(rebuilt(&signature.0, arrays)?),
             None => self.trace(&xp, signature, arrays),
         }
     }
 
     /// Runs the program and keeps what it launches.
-    fn trace(&self, xp: &B, signature: Signature, arrays: Vec<DynArray<B>>) -> Result<R> {
+    fn trace(&self, xp: &B, signature: Signature<A::Structure>, arrays: Vec<DynArray<B>>) -> Result<R> {
         // Of its own, so that what the program overwrites is recorded so; a replay copies what the caller still has.
         let arrays = DynArray::duplicates(arrays)?;
         let recording = {
             let buffers: Vec<_> = arrays.iter().map(DynArray::whole_buffer).collect::<Result<_>>()?;
             Recording::start(&buffers, xp.stream_id())
         };
-        let result = (self.program)(rebuilt(arrays)?)?;
+        let result = (self.program)(rebuilt(&signature.0, arrays)?)?;
         let mut results = Vec::new();
-        result.into_arrays(&mut results);
+        let structure = result.into_arrays(&mut results);
         results.iter().try_for_each(|x| x.eval())?;
         let numbers = results.iter().map(DynArray::recorded).collect::<Result<_>>()?;
         let trace = recording.finish(numbers);
         let shells = results.iter().map(Shell::of).collect();
-        let traced = trace.map(|trace| Arc::new(Traced { program: Program::new(trace), shells }));
+        let made = |trace| Arc::new(Traced { program: Program::new(trace), shells, structure: structure.clone() });
+        let traced = trace.map(made);
         let mut traces = self.traces();
         if traces.len() >= KEPT {
             traces.clear();
         }
         traces.insert(signature, traced);
         drop(traces);
-        R::from_arrays(&mut results.into_iter())
+        rebuilt(&structure, results)
     }
 
-    fn traces(
-        &self,
-    ) -> std::sync::MutexGuard<'_, FxHashMap<Signature, std::result::Result<Arc<Traced<B>>, &'static str>>> {
+    fn traces(&self) -> std::sync::MutexGuard<'_, Traces<A, R, B>> {
         // Traces are whole when they come here.
         self.traces.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -244,12 +320,12 @@ where
     }
 }
 
-fn rebuilt<A: Arrays<B>, B: Backend>(arrays: Vec<DynArray<B>>) -> Result<A> {
-    A::from_arrays(&mut arrays.into_iter())
+fn rebuilt<A: Arrays<B>, B: Backend>(structure: &A::Structure, arrays: Vec<DynArray<B>>) -> Result<A> {
+    A::from_arrays(structure, &mut arrays.into_iter())
 }
 
-impl Signature {
-    fn of<B: Backend>(arrays: &[DynArray<B>]) -> Self {
+impl<S> Signature<S> {
+    fn of<B: Backend>(structure: S, arrays: &[DynArray<B>]) -> Self {
         let argument = |x: &DynArray<B>| Argument {
             device: x.xp().device_id(),
             stream: x.xp().stream_id(),
@@ -258,7 +334,7 @@ impl Signature {
             layout: x.layout().clone(),
             same: arrays.iter().position(|other| other.shares_node(x)).unwrap_or_default(),
         };
-        Self(arrays.iter().map(argument).collect())
+        Self(structure, arrays.iter().map(argument).collect())
     }
 }
 
@@ -268,8 +344,8 @@ impl Shell {
     }
 }
 
-impl<B: Backend> Traced<B> {
-    fn run<R: Arrays<B>>(&self, xp: &B, arrays: Vec<DynArray<B>>) -> Result<R> {
+impl<S, B: Backend> Traced<S, B> {
+    fn run(&self, xp: &B, arrays: Vec<DynArray<B>>) -> Result<Vec<DynArray<B>>> {
         let buffers: Vec<_> = arrays.iter().map(DynArray::whole_buffer).collect::<Result<_>>()?;
         // What only this call refers to may be overwritten.
         drop(arrays);
@@ -277,6 +353,6 @@ impl<B: Backend> Traced<B> {
         let arrays = buffers.into_iter().zip(&self.shells).map(|(buffer, shell)| {
             DynArray::seen_through(Node::shared(xp, shell.dtype, &shell.shape, buffer), shell.layout.clone())
         });
-        R::from_arrays(&mut arrays.into_iter())
+        Ok(arrays.collect())
     }
 }

@@ -6,6 +6,7 @@ mod integers;
 mod linalg;
 mod products;
 mod scan;
+pub(crate) mod sparse;
 mod spectral;
 
 pub(crate) use fft::{Complexes, HalfSpectrum, Signal};
@@ -14,7 +15,8 @@ pub(crate) use integers::{Argsort, Counts, Places};
 pub(crate) use linalg::{Cholesky, Inverse, Lu, Orthogonal, Solve, Triangular};
 pub(crate) use products::{Dot, Gemv, Matmul};
 pub(crate) use scan::Scan;
-pub(crate) use spectral::{Eigh, Singular};
+pub(crate) use sparse::Moved;
+pub(crate) use spectral::{Eig, Eigh, Singular};
 
 use crate::kernel::add;
 use crate::rule::{Tangent, Values};

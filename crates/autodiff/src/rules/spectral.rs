@@ -8,8 +8,8 @@ use super::linalg::hermitian;
 use super::{map, sum};
 use crate::batch::Batch;
 use crate::rule::{At, Rule, Tangent, Values};
-use xparray_core::Result;
 use xparray_core::backend::Backend;
+use xparray_core::{DType, Result};
 
 /// A vector of each stack as a row.
 fn row<B: Backend>(x: &Values<B>) -> Result<Values<B>> {
@@ -23,7 +23,8 @@ fn column<B: Backend>(x: &Values<B>) -> Result<Values<B>> {
 /// `1 / (w_j - w_i)`, zero where these are equal but for rounding.
 fn gaps<B: Backend>(w: &Values<B>) -> Result<Values<B>> {
     let difference = row(w)?.subtract(&column(w)?)?;
-    let epsilon = if w.dtype().size() == 4 { f64::from(f32::EPSILON) } else { f64::EPSILON };
+    let single = matches!(w.dtype(), DType::F32 | DType::Complex64);
+    let epsilon = if single { f64::from(f32::EPSILON) } else { f64::EPSILON };
     let scale = w.abs()?.max(xparray_core::keepdims(-1))?.expand_dims(-1)?.multiply(epsilon)?;
     let equal = difference.abs()?.less_equal(&scale)?;
     equal.where_(0, equal.where_(1, &difference)?.reciprocal()?)
@@ -73,6 +74,63 @@ impl<B: Backend> Rule<B> for Eigh {
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
         let (w, v) = at.operand(0)?.eigh()?;
         Ok(vec![w, v])
+    }
+}
+
+/// Eigenvalues and eigenvectors, as rows, of any square matrix. Of a vector neither the norm nor the phase changes, in the sense that
+/// `vᴴ dv` is zero. The derivatives need a full set of vectors.
+pub(crate) struct Eig;
+
+/// The results of [`Eig`]: eigenvalues, eigenvectors as rows and as columns.
+struct System<B: Backend> {
+    w: Values<B>,
+    rows: Values<B>,
+    columns: Values<B>,
+}
+
+impl<B: Backend> System<B> {
+    fn of(at: &At<'_, B>) -> Result<Self> {
+        let rows = at.result(1)?;
+        Ok(Self { w: at.result(0)?, columns: rows.matrix_transpose()?, rows })
+    }
+}
+
+impl<B: Backend> Rule<B> for Eig {
+    fn name(&self) -> &'static str {
+        "eig"
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    fn jvp(&self, at: &At<'_, B>, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
+        let Some(t) = &tangents[0] else { return Ok(vec![None, None]) };
+        let System { w, rows, columns } = &System::of(at)?;
+        let inner = columns.solve(&t.astype(w.dtype())?.matmul(columns)?)?;
+        let moved = columns.matmul(&inner.multiply(&gaps(w)?)?)?.matrix_transpose()?;
+        let along = rows.conj()?.multiply(&moved)?.sum(xparray_core::keepdims(-1))?;
+        Ok(vec![Some(diagonal(&inner)?), Some(moved.subtract(&rows.multiply(&along)?)?)])
+    }
+
+    fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
+        let System { w, rows, .. } = &System::of(at)?;
+        let of_values = map(&cotangents[0], |c| on_diagonal(c, w))?;
+        let of_vectors = map(&cotangents[1], |c| {
+            let along = rows.multiply(c)?.sum(xparray_core::keepdims(-1))?;
+            let c = c.subtract(&rows.conj()?.multiply(&along)?)?.matrix_transpose()?;
+            rows.matmul(&c)?.multiply(&gaps(w)?)
+        })?;
+        let pulled = map(&sum([of_values, of_vectors])?, |inner| {
+            let whole = rows.solve(&inner.matmul(rows)?)?;
+            if at.step.operands[0].dtype.is_complex() { Ok(whole) } else { whole.real() }
+        })?;
+        Ok(vec![pulled])
+    }
+
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let (w, v) = at.operand(0)?.eig()?;
+        Ok(vec![w, v.swapaxes(-2, -1)?])
     }
 }
 

@@ -179,6 +179,13 @@ pub trait Solver: Memory {
         let _ = (a, vectors);
         Err(Error::value("eig", "the device has no routine"))
     }
+
+    /// The eigenvalues of each matrix of a stack, of any type, and the eigenvectors as rows, by a backend that remembers what these
+    /// are computed from; `None` from any other one.
+    fn eig_remembered(&self, a: View<'_, Self::Buffer>) -> Result<Option<EigFactors<Self::Buffer>>> {
+        let _ = a;
+        Ok(None)
+    }
 }
 
 /// The sign of the exponent.

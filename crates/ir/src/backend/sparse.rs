@@ -53,6 +53,11 @@ impl<Buf> Csr<Buf> {
         Ok(Csr { rows, cols, nnz, dtype, indptr: f(indptr)?, indices: f(indices)?, values: f(values)? })
     }
 
+    /// Where each row starts, the columns, the entries.
+    pub fn into_parts(self) -> (Buf, Buf, Buf) {
+        (self.indptr, self.indices, self.values)
+    }
+
     /// The type of the column indices of a matrix with so many columns: `i32` where that can name them all.
     pub fn index_type(cols: usize) -> DType {
         if cols > i32::MAX as usize { DType::I64 } else { DType::I32 }

@@ -3,7 +3,7 @@ super::function! {
     gammasgn: "[2.5, -0.5, -1.0]" => "[ 1. -1. nan]";
     value: gammasgn,
     single: Some(gammasgn),
-    derivative: None,
+    derivative: Some(|x| x.constant(0.0)),
     reference: "1 if x > 0 else nan if x == floor(x) else 1 - 2 * (floor(x) % 2)",
     scipy: "special.gammasgn(x)",
     terms: None,

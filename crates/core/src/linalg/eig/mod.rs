@@ -89,6 +89,13 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return Ok((self.zeros_of(dtype, &[n])?, self.zeros_of(dtype, last)?));
         }
+        if self.xp().remembers()
+            && let Some(EigFactors { values, vectors: Some(vectors) }) =
+                self.xp().eig_remembered(self.computed()?.view()?)?
+        {
+            let array = |buffer, last: &[usize]| Self::from_buffer(self.xp(), dtype, &self.stack_shape(last), buffer);
+            return Ok((array(values, &[n]), array(vectors, &[n, n])));
+        }
         let parts = if self.dtype().is_complex() {
             self.each_matrix(op, n, Array::<C, B>::from_dyn(self.astype(DType::Complex128)?).to_vec()?, |a| {
                 eigen(self.xp(), op, a, vectors)
