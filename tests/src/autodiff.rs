@@ -208,6 +208,98 @@ pub fn structures<B: Backend>(xp: &B) {
     assert_eq!(uneven.1[0].to_string(), "[ 1. -1.]");
 }
 
+/// What derivatives hold of memory.
+pub fn held_memory<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = xp.arange((0.0, 4096.0, 1.0)).unwrap().sin();
+    x.eval().unwrap();
+    let unit = 4096 * size_of::<f64>();
+    // The most that a gradient holds besides what there was before, in arrays of this size; nothing is left of it.
+    let peak = |program: &dyn Fn(A<B>) -> xparray::Result<A<B>>| {
+        let before = xp.held().used_bytes;
+        xp.reset_peak();
+        let slope = grad(|x: A<B>| program(x)?.sum(..))(x.clone()).unwrap();
+        slope.eval().unwrap();
+        let most = xp.held().peak_bytes - before;
+        drop(slope);
+        assert_eq!(xp.held().used_bytes, before);
+        most / unit
+    };
+    // What is elementwise is one kernel, which is computed again: only its operand is held.
+    let elementwise = peak(&|x| Ok((0..8).fold(x, |x, _| x.sin() + 1.0)));
+    assert!(elementwise <= 2, "{elementwise}");
+    // The sine of each sum needs the sum.
+    let layers = |x: A<B>| (0..6).try_fold(x, |x, _| Ok(x.cumsum(0)?.sin()));
+    let whole = peak(&|x| (0..6).try_fold(x, |x, _| layers(x)));
+    assert!((36..80).contains(&whole), "{whole}");
+    // Of parts only what goes in is held, and one part at a time.
+    let part = checkpoint(layers);
+    let bounded = peak(&|x| (0..6).try_fold(x, |x, _| part(x)));
+    assert!((6..30).contains(&bounded), "{bounded}");
+}
+
+/// Cotangents of windows of one array, with and without others beside them.
+pub fn windows<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let image = xp.arange((0.0, 42.0, 1.0)).unwrap().sin().reshape([6, 7]).unwrap();
+    type Stencil<B> = fn(&A<B>) -> xparray::Result<A<B>>;
+    let programs: [Stencil<B>; 6] = [
+        // Four windows with one cotangent.
+        |u| {
+            Ok(u.slice(s![1..-1, ..-2])?
+                + u.slice(s![1..-1, 2..])?
+                + u.slice(s![..-2, 1..-1])?
+                + u.slice(s![2.., 1..-1])?)
+        },
+        // Others beside them, of the whole array and with another factor.
+        |u| {
+            let sides = u.slice(s![1..-1, ..-2])? + u.slice(s![1..-1, 2..])?;
+            Ok((sides + u.slice(s![2.., 1..-1])?.square()).sum(..)? * u)
+        },
+        // One window twice.
+        |u| Ok(u.slice(s![1.., ..])? + u.slice(s![1.., ..])? + u.slice(s![..-1, ..])?),
+        // Windows that are few of the elements, and reversed ones.
+        |u| Ok(u.slice(s![..2, ..2])? + u.slice(s![-2.., -2..])?),
+        |u| Ok(u.slice(s![..;-1, ..])? + u.slice(s![.., ..])? + u.slice(s![.., ..;-1])?),
+        // Of one row and one column each.
+        |u| Ok(u.slice(s![..1, ..])? + u.slice(s![1..2, ..])? + u.slice(s![5.., ..])?),
+    ];
+    for (k, program) in programs.into_iter().enumerate() {
+        let f = |u: A<B>| Ok(program(&u)?.sin());
+        let (value, pullback) = vjp(f, image.clone()).unwrap();
+        let v = value.cos();
+        let pulled = pullback.call(v.clone()).unwrap();
+        for seed in [1.0, 2.0] {
+            let t = (&image * seed).cos();
+            let pushed = jvp(f, image.clone(), t.clone()).unwrap().1;
+            let (one, other) = ((&pulled * &t).sum(..).unwrap(), (&v * &pushed).sum(..).unwrap());
+            assert!((one.item().unwrap() - other.item().unwrap()).abs() < 1e-12, "{k}");
+        }
+        let unit =
+            |place: usize| xp.arange(42).unwrap().equal(place as i64).unwrap().astype::<f64>().reshape([6, 7]).unwrap();
+        for place in [0, 6, 8, 20, 33, 41] {
+            let pushed = jvp(f, image.clone(), unit(place)).unwrap().1;
+            let expected = (&v * &pushed).sum(..).unwrap().item().unwrap();
+            let found = pulled.ravel().take(place as i64, 0).unwrap().item().unwrap();
+            assert!((found - expected).abs() < 1e-12, "{k} at {place}: {found} and {expected}");
+        }
+    }
+    let steps = |mut u: A<B>| {
+        for _ in 0..5 {
+            let padded = u.pad(1)?;
+            let part = |a, b| padded.slice(&[a, b]);
+            let (m, up, down) = (s![1..-1][0], s![..-2][0], s![2..][0]);
+            u = (part(up, m)? + part(down, m)? + part(m, up)? + part(m, down)?) * 0.25;
+        }
+        u.square().sum(..)
+    };
+    let traced = jit(grad(steps));
+    for _ in 0..2 {
+        let by_units = jacfwd(steps)(image.clone()).unwrap();
+        assert!(traced.call(image.clone()).unwrap().allclose(by_units).unwrap());
+    }
+}
+
 /// Rules of a program's own.
 pub fn own_rules<B: Backend>(xp: &B) {
     let xp = &Autodiff::new(xp.clone());

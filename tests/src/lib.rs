@@ -368,7 +368,7 @@ macro_rules! core_cases {
 macro_rules! autodiff_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
-            autodiff: orders, jacobians, shapes, types, refused, structures, own_rules, programs, assignments, shifted, many_units, loops, batches,
+            autodiff: orders, jacobians, shapes, types, refused, structures, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, batches,
                 axes_of_batches, lies;
             autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,
                 complex_numbers;

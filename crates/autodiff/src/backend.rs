@@ -1,6 +1,7 @@
 //! The handle, and what it passes on.
 
 use crate::buffer::{Operand, Origin, Step, TracedBuffer};
+use crate::held::{Counter, Held};
 use crate::rule::{Opaque, missing};
 use crate::trace;
 use std::sync::Arc;
@@ -28,12 +29,49 @@ use xparray_core::{DType, Error, Layout, Result};
 #[derive(Clone)]
 pub struct Autodiff<B: Backend> {
     pub(crate) inner: B,
+    pub(crate) counter: Arc<Counter>,
 }
 
 impl<B: Backend> Autodiff<B> {
     /// The handle of the same device whose programs have derivatives.
     pub fn new(inner: B) -> Self {
-        Self { inner }
+        Self { inner, counter: Arc::default() }
+    }
+
+    /// The memory that arrays of this handle and its clones hold, with what derivatives remember of programs: results of steps whose
+    /// rules need them, and operands. What a rule or a kernel does not need is not held, and what [`checkpoint`](crate::checkpoint)
+    /// wraps is computed again.
+    ///
+    /// ```
+    /// # use xparray::prelude::*;
+    /// use xparray::autodiff::{Autodiff, checkpoint, grad};
+    /// let xp = Autodiff::new(Cpu::new());
+    /// type Vector = Array<f64, Autodiff<Cpu>>;
+    /// let layers = |mut x: Vector| {
+    ///     for _ in 0..8 {
+    ///         x = x.cumsum(0)?.sin(); // 8000 bytes, which the derivative of the sine needs
+    ///     }
+    ///     Ok(x)
+    /// };
+    /// let peak = |program: &dyn Fn(Vector) -> xparray::Result<Vector>| {
+    ///     xp.reset_peak();
+    ///     let before = xp.held().used_bytes;
+    ///     grad(|x: Vector| program(x)?.sum(..))(xp.ones(1000)?)?.eval()?;
+    ///     Ok::<_, xparray::Error>(xp.held().peak_bytes - before)
+    /// };
+    /// let parts = [checkpoint(layers), checkpoint(layers), checkpoint(layers), checkpoint(layers)];
+    /// let whole = peak(&|x| layers(layers(layers(layers(x)?)?)?))?;
+    /// let bounded = peak(&|x| parts.iter().try_fold(x, |x, part| part(x)))?;
+    /// assert!(bounded < whole / 2);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn held(&self) -> Held {
+        self.counter.read()
+    }
+
+    /// Counts the most bytes that are held at once anew.
+    pub fn reset_peak(&self) {
+        self.counter.reset_peak();
     }
 
     /// The handle inside.
@@ -104,13 +142,13 @@ impl<B: Backend> Memory for Autodiff<B> {
     }
 
     fn alloc(&self, bytes: usize) -> Result<TracedBuffer<B>> {
-        Ok(TracedBuffer::new(self.inner.alloc(bytes)?, bytes))
+        Ok(TracedBuffer::new(self, self.inner.alloc(bytes)?, bytes))
     }
 
     unsafe fn adopt(&self, address: u64, bytes: usize, owner: Owner) -> Result<Option<TracedBuffer<B>>> {
         // SAFETY: the caller's promise.
         let buffer = unsafe { self.inner.adopt(address, bytes, owner)? };
-        Ok(buffer.map(|buffer| TracedBuffer::new(buffer, bytes)))
+        Ok(buffer.map(|buffer| TracedBuffer::new(self, buffer, bytes)))
     }
 
     fn dlpack_device(&self) -> Option<DlDevice> {
@@ -122,7 +160,7 @@ impl<B: Backend> Memory for Autodiff<B> {
             return Err(missing("upload"));
         }
         dst.origin = None;
-        self.inner.upload(src, dst.exclusive(&self.inner, src.len() < dst.bytes)?)
+        self.inner.upload(src, dst.exclusive(self, src.len() < dst.bytes)?)
     }
 
     fn download(&self, src: &TracedBuffer<B>, start: usize, dst: &mut [u8]) -> Result<()> {
@@ -140,7 +178,7 @@ impl<B: Backend> Memory for Autodiff<B> {
             return Err(missing("copy"));
         }
         dst.origin = src.origin.clone().filter(|_| whole && trace::watches(src));
-        self.inner.copy_from(&other.inner, &src.memory, dst.exclusive(&self.inner, !whole)?, bytes)
+        self.inner.copy_from(&other.inner, &src.memory, dst.exclusive(self, !whole)?, bytes)
     }
 
     fn memory_stats(&self) -> MemoryStats {
@@ -164,7 +202,7 @@ impl<B: Backend> Streams for Autodiff<B> {
     }
 
     fn on_new_stream(&self) -> Result<Self> {
-        Ok(Self { inner: self.inner.on_new_stream()? })
+        Ok(Self { inner: self.inner.on_new_stream()?, counter: self.counter.clone() })
     }
 
     fn record(&self) -> Result<B::Event> {
@@ -199,7 +237,7 @@ impl<B: Backend> Autodiff<B> {
     ) -> Vec<TracedBuffer<B>> {
         let bytes = outputs.iter().map(|(dtype, shape)| shape.iter().product::<usize>() * dtype.size());
         let mut made: Vec<TracedBuffer<B>> =
-            buffers.into_iter().zip(bytes).map(|(b, bytes)| TracedBuffer::new(b, bytes)).collect();
+            buffers.into_iter().zip(bytes).map(|(b, bytes)| TracedBuffer::new(self, b, bytes)).collect();
         if let Some(mut step) = step {
             step.outputs = outputs;
             if step.rule.keeps_results() {

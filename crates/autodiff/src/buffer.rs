@@ -1,5 +1,7 @@
 //! Memory that knows what it was computed from.
 
+use crate::Autodiff;
+use crate::held::Counted;
 use crate::rule::Rule;
 use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -12,7 +14,7 @@ use xparray_core::{DType, Error, Layout, Result};
 ///
 /// Its memory is shared with what remembers it, so it is exchanged for another before it is overwritten.
 pub struct TracedBuffer<B: Backend> {
-    pub(crate) memory: Arc<B::Buffer>,
+    pub(crate) memory: Arc<Counted<B::Buffer>>,
     /// As many as were asked for: the inner buffer may have more.
     pub(crate) bytes: usize,
     pub(crate) origin: Option<Origin<B>>,
@@ -45,20 +47,21 @@ unsafe impl<B: Backend> DeviceBuffer for TracedBuffer<B> {
 
 impl<B: Backend> TracedBuffer<B> {
     /// A buffer that is no step's.
-    pub fn new(buffer: B::Buffer, bytes: usize) -> Self {
-        Self { memory: Arc::new(buffer), bytes, origin: None }
+    pub(crate) fn new(xp: &Autodiff<B>, buffer: B::Buffer, bytes: usize) -> Self {
+        Self { memory: Arc::new(Counted::new(buffer, bytes, &xp.counter)), bytes, origin: None }
     }
 
     /// The inner buffer, to be written: a copy of it if somebody shares it, and with nothing in it if nobody reads what was there.
-    pub fn exclusive(&mut self, xp: &B, keep: bool) -> Result<&mut B::Buffer> {
+    pub(crate) fn exclusive(&mut self, xp: &Autodiff<B>, keep: bool) -> Result<&mut B::Buffer> {
         if Arc::get_mut(&mut self.memory).is_none() {
-            let mut copy = xp.alloc(self.bytes)?;
+            let mut copy = xp.inner.alloc(self.bytes)?;
             if keep {
-                xp.copy(&self.memory, &mut copy, self.bytes)?;
+                xp.inner.copy(&self.memory, &mut copy, self.bytes)?;
             }
-            self.memory = Arc::new(copy);
+            self.memory = Arc::new(Counted::new(copy, self.bytes, &xp.counter));
         }
         Arc::get_mut(&mut self.memory)
+            .map(|memory| &mut **memory)
             .ok_or_else(|| Error::value("autodiff", "a buffer was shared while it was written"))
     }
 }
@@ -82,6 +85,12 @@ pub(crate) struct Operand<B: Backend> {
     pub layout: Layout,
 }
 
+impl<B: Backend> Clone for Operand<B> {
+    fn clone(&self) -> Self {
+        Self { buffer: self.buffer.clone(), dtype: self.dtype, layout: self.layout.clone() }
+    }
+}
+
 impl<B: Backend> Operand<B> {
     pub fn of(view: &View<'_, TracedBuffer<B>>) -> Self {
         Self { buffer: view.buffer().clone(), dtype: view.dtype(), layout: view.layout().clone() }
@@ -97,7 +106,7 @@ pub(crate) struct Step<B: Backend> {
     /// Types and shapes of the results, which are row-major and fill their buffers.
     pub outputs: Vec<(DType, Dims)>,
     /// The memory of the results, if the rule needs it. Without their origins, which would hold this step.
-    pub results: Vec<Arc<B::Buffer>>,
+    pub results: Vec<Arc<Counted<B::Buffer>>>,
 }
 
 impl<B: Backend> Step<B> {

@@ -122,7 +122,12 @@ impl<B: Backend> Rule<B> for Custom<B> {
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let inputs = all(at.step.operands.len(), |k| at.operand(k))?;
         match &self.rule {
-            Derivative::Again(program) => Tape::of(|x| program(x), &inputs)?.0.pull(cotangents),
+            Derivative::Again(program) => {
+                let pulled = Tape::of(|x| program(x), &inputs)?.0.pull(cotangents)?;
+                // Now: what is deferred would hold all that the program computed until somebody reads it.
+                pulled.iter().flatten().try_for_each(|x| x.eval())?;
+                Ok(pulled)
+            }
             Derivative::Pull(pull) => {
                 let results = all(cotangents.len(), |k| at.result(k))?;
                 let cotangents = filled(at.xp, &at.step.outputs, cotangents.to_vec())?;

@@ -26,11 +26,11 @@ impl<B: Backend> Launch for Autodiff<B> {
             args.outputs().iter().enumerate().map(|(k, output)| overwrites(k) || !covers(output)).collect();
         let next = Cell::new(0);
         args.map_buffers(
-            |buffer| Ok(&*buffer.memory),
+            |buffer| Ok(&**buffer.memory),
             |buffer| {
                 let output = next.replace(next.get() + 1);
                 buffer.origin = step.as_ref().map(|step| Origin { step: step.clone(), output });
-                buffer.exclusive(&self.inner, kept[output])
+                buffer.exclusive(self, kept[output])
             },
             |args| self.inner.launch(args),
         )
@@ -38,9 +38,9 @@ impl<B: Backend> Launch for Autodiff<B> {
 
     fn prepare(&self, args: LaunchArgs<'_, TracedBuffer<B>>) -> Option<Box<dyn Prepared<TracedBuffer<B>>>> {
         let inner = args.map_buffers(
-            |buffer| Ok(&*buffer.memory),
+            |buffer| Ok(&**buffer.memory),
             // Whoever shares the memory is asked when it runs.
-            |buffer| Arc::get_mut(&mut buffer.memory).ok_or_else(|| missing("prepare")),
+            |buffer| Ok(&mut **Arc::get_mut(&mut buffer.memory).ok_or_else(|| missing("prepare"))?),
             |args| Ok(self.inner.prepare(args)),
         );
         Some(Box::new(Inner::<B>(inner.ok()??)))
@@ -55,10 +55,10 @@ impl<B: Backend> Launch for Autodiff<B> {
             return args.launch_each(|args| self.launch(args));
         }
         args.map_buffers(
-            |buffer| Ok(&*buffer.memory),
+            |buffer| Ok(&**buffer.memory),
             |buffer| {
                 buffer.origin = None;
-                buffer.exclusive(&self.inner, true)
+                buffer.exclusive(self, true)
             },
             |args| self.inner.launch_stages(args),
         )
@@ -80,7 +80,7 @@ impl<B: Backend> Prepared<TracedBuffer<B>> for Inner<B> {
     }
 
     fn run(&self, inputs: &[&TracedBuffer<B>], outputs: &mut [&mut TracedBuffer<B>]) -> Result<()> {
-        let read: SmallVec<[&B::Buffer; 4]> = inputs.iter().map(|buffer| &*buffer.memory).collect();
+        let read: SmallVec<[&B::Buffer; 4]> = inputs.iter().map(|buffer| &**buffer.memory).collect();
         let mut written = SmallVec::<[&mut B::Buffer; 2]>::new();
         for buffer in outputs {
             buffer.origin = None;

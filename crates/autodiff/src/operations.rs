@@ -23,21 +23,21 @@ type Buf<B> = TracedBuffer<B>;
 
 /// The view as the inner backend takes it.
 fn inner<'a, B: Backend>(view: V<'a, B>) -> Result<View<'a, B::Buffer>> {
-    view.map_buffer(|buffer| Ok(&*buffer.memory))
+    view.map_buffer(|buffer| Ok(&**buffer.memory))
 }
 
 fn of_inner<'a, B: Backend>(a: &Csr<&'a TracedBuffer<B>>) -> Result<Csr<&'a B::Buffer>> {
     // SAFETY: these are the same buffers, without what they come from.
-    unsafe { a.map_buffers(|buffer| Ok(&*buffer.memory)) }
+    unsafe { a.map_buffers(|buffer| Ok(&**buffer.memory)) }
 }
 
-fn of_outer<B: Backend>(a: Csr<B::Buffer>) -> Result<Csr<TracedBuffer<B>>> {
+fn of_outer<B: Backend>(xp: &Autodiff<B>, a: Csr<B::Buffer>) -> Result<Csr<TracedBuffer<B>>> {
     use xparray_core::backend::DeviceBuffer;
     // SAFETY: these are the same buffers, of the same lengths.
     unsafe {
         a.map_buffers(|buffer| {
             let bytes = buffer.bytes();
-            Ok(TracedBuffer::new(buffer, bytes))
+            Ok(TracedBuffer::new(xp, buffer, bytes))
         })
     }
 }
@@ -91,7 +91,7 @@ impl<B: Backend> Autodiff<B> {
     fn constant(&self, buffer: B::Buffer) -> Buf<B> {
         use xparray_core::backend::DeviceBuffer;
         let bytes = buffer.bytes();
-        TracedBuffer::new(buffer, bytes)
+        TracedBuffer::new(self, buffer, bytes)
     }
 
     /// An error if an operand of what has no rule is watched.
@@ -168,7 +168,7 @@ impl<B: Backend> Primitives for Autodiff<B> {
         });
         let target = target.map_buffer(|buffer| {
             buffer.origin = step.map(|step| Origin { step, output: 0 });
-            buffer.exclusive(&self.inner, true)
+            buffer.exclusive(self, true)
         })?;
         self.inner.scatter(op, target, inner(indices)?, inner(values)?)
     }
@@ -208,7 +208,7 @@ impl<B: Backend> Blas for Autodiff<B> {
         self.refuse("gemm", [a.buffer(), b.buffer(), out.buffer()])?;
         let out = out.map_buffer(|buffer| {
             buffer.origin = None;
-            buffer.exclusive(&self.inner, true)
+            buffer.exclusive(self, true)
         })?;
         self.inner.gemm(alpha, inner(a)?, inner(b)?, beta, out)
     }
@@ -365,11 +365,11 @@ impl<B: Backend> Rng for Autodiff<B> {
         range: Option<(Scalar, Scalar)>,
     ) -> Result<Buf<B>> {
         let buffer = self.inner.random(distribution, dtype, seed, stream, offset, len, range)?;
-        Ok(TracedBuffer::new(buffer, len * dtype.size()))
+        Ok(TracedBuffer::new(self, buffer, len * dtype.size()))
     }
 
     fn permutation(&self, seed: u64, stream: u64, len: usize) -> Result<Buf<B>> {
-        Ok(TracedBuffer::new(self.inner.permutation(seed, stream, len)?, len * size_of::<i64>()))
+        Ok(TracedBuffer::new(self, self.inner.permutation(seed, stream, len)?, len * size_of::<i64>()))
     }
 }
 
@@ -405,7 +405,7 @@ impl<B: Backend> Sparse for Autodiff<B> {
         col: V<'_, B>,
         values: V<'_, B>,
     ) -> Result<Csr<Buf<B>>> {
-        let made = of_outer(self.inner.coo_to_csr(rows, cols, inner(row)?, inner(col)?, inner(values)?)?)?;
+        let made = of_outer(self, self.inner.coo_to_csr(rows, cols, inner(row)?, inner(col)?, inner(values)?)?)?;
         if !trace::watches(values.buffer()) {
             return Ok(made);
         }
@@ -421,7 +421,8 @@ impl<B: Backend> Sparse for Autodiff<B> {
         indices: V<'_, B>,
         values: V<'_, B>,
     ) -> Result<Csr<Buf<B>>> {
-        let made = of_outer(self.inner.csr_from_parts(rows, cols, inner(indptr)?, inner(indices)?, inner(values)?)?)?;
+        let made =
+            of_outer(self, self.inner.csr_from_parts(rows, cols, inner(indptr)?, inner(indices)?, inner(values)?)?)?;
         if !trace::watches(values.buffer()) {
             return Ok(made);
         }
@@ -438,7 +439,7 @@ impl<B: Backend> Sparse for Autodiff<B> {
     }
 
     fn dense_to_csr(&self, x: V<'_, B>) -> Result<Csr<Buf<B>>> {
-        let made = of_outer(self.inner.dense_to_csr(inner(x)?)?)?;
+        let made = of_outer(self, self.inner.dense_to_csr(inner(x)?)?)?;
         if trace::watches(x.buffer()) { sparse::stored(self, made, &x) } else { Ok(made) }
     }
 
@@ -449,7 +450,7 @@ impl<B: Backend> Sparse for Autodiff<B> {
     }
 
     fn csr_transpose(&self, a: &Csr<&Buf<B>>) -> Result<Csr<Buf<B>>> {
-        let made = of_outer(self.inner.csr_transpose(&of_inner(a)?)?)?;
+        let made = of_outer(self, self.inner.csr_transpose(&of_inner(a)?)?)?;
         if !watched(a) {
             return Ok(made);
         }
@@ -470,7 +471,7 @@ impl<B: Backend> Sparse for Autodiff<B> {
         if watched(a) {
             return Ok(None);
         }
-        self.inner.csr_take_rows(&of_inner(a)?, inner(rows)?)?.map(of_outer).transpose()
+        self.inner.csr_take_rows(&of_inner(a)?, inner(rows)?)?.map(|made| of_outer(self, made)).transpose()
     }
 
     fn spmm(&self, a: &Csr<&Buf<B>>, x: V<'_, B>) -> Result<Buf<B>> {
@@ -479,7 +480,7 @@ impl<B: Backend> Sparse for Autodiff<B> {
     }
 
     fn spgemm(&self, a: &Csr<&Buf<B>>, b: &Csr<&Buf<B>>) -> Result<Csr<Buf<B>>> {
-        let made = of_outer(self.inner.spgemm(&of_inner(a)?, &of_inner(b)?)?)?;
+        let made = of_outer(self, self.inner.spgemm(&of_inner(a)?, &of_inner(b)?)?)?;
         if !watched(a) && !watched(b) {
             return Ok(made);
         }
@@ -491,7 +492,7 @@ impl<B: Backend> Sparse for Autodiff<B> {
     }
 
     fn sparse_add(&self, a: &Csr<&Buf<B>>, b: &Csr<&Buf<B>>) -> Result<Csr<Buf<B>>> {
-        let made = of_outer(self.inner.sparse_add(&of_inner(a)?, &of_inner(b)?)?)?;
+        let made = of_outer(self, self.inner.sparse_add(&of_inner(a)?, &of_inner(b)?)?)?;
         if !watched(a) && !watched(b) {
             return Ok(made);
         }

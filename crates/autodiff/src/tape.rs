@@ -6,11 +6,11 @@ use crate::buffer::{Operand, Origin, Step};
 use crate::kernel::add;
 use crate::rule::{At, Tangent, Values};
 use crate::trace::{Trace, arguments, is_differentiable, operand};
-use crate::view::{scattered, through};
+use crate::view::{scattered, summed_windows, through};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use xparray_core::backend::Backend;
-use xparray_core::{Error, Result};
+use xparray_core::{Error, Layout, Result};
 
 /// A program that was traced: the steps by which its results depend on its arguments.
 pub(crate) struct Tape<B: Backend> {
@@ -19,6 +19,13 @@ pub(crate) struct Tape<B: Backend> {
     results: Vec<Operand<B>>,
     /// In the order in which they ran.
     steps: BTreeMap<u64, Arc<Step<B>>>,
+}
+
+/// What a step read, with its cotangent.
+struct Term<'a, B: Backend> {
+    origin: &'a Origin<B>,
+    operand: &'a Operand<B>,
+    cotangent: Values<B>,
 }
 
 impl<B: Backend> Tape<B> {
@@ -50,12 +57,13 @@ impl<B: Backend> Tape<B> {
             if Arc::ptr_eq(step, &self.arguments) {
                 return Ok(cotangents);
             }
-            let at = self.at(step);
-            for (operand, cotangent) in step.operands.iter().zip(step.rule.vjp(&at, &cotangents)?) {
+            let mut terms = Vec::new();
+            for (operand, cotangent) in step.operands.iter().zip(step.rule.vjp(&self.at(step), &cotangents)?) {
                 if let (Some(origin), Some(cotangent)) = (self.origin(operand), cotangent) {
-                    self.add(&mut pending, origin, operand, &cotangent)?;
+                    terms.push(Term { origin, operand, cotangent });
                 }
             }
+            self.add_all(&mut pending, terms)?;
         }
         Ok(vec![None; self.arguments.outputs.len()])
     }
@@ -120,6 +128,32 @@ impl<B: Backend> Tape<B> {
     fn at<'a>(&'a self, step: &'a Arc<Step<B>>) -> At<'a, B> {
         let wanted = step.operands.iter().map(|operand| self.origin(operand).is_some()).collect();
         At { xp: &self.xp, step, wanted }
+    }
+
+    /// Adds the cotangents of all that a step read. Where it read windows of one array that have the same cotangent, as a stencil does,
+    /// their sum is windows of that: one kernel, instead of a pass over the sum for each.
+    fn add_all(&self, pending: &mut BTreeMap<u64, Vec<Tangent<B>>>, mut terms: Vec<Term<'_, B>>) -> Result<()> {
+        while !terms.is_empty() {
+            let first = terms.remove(0);
+            let (step, output) = (&first.origin.step, first.origin.output);
+            let (alike, others): (Vec<_>, Vec<_>) = terms.into_iter().partition(|term: &Term<'_, B>| {
+                (term.origin.step.number, term.origin.output) == (step.number, output)
+                    && term.operand.dtype == first.operand.dtype
+                    && term.cotangent.is_same(&first.cotangent)
+            });
+            terms = others;
+            let shape = &step.outputs[output].1;
+            let windows: Vec<_> = std::iter::once(&first).chain(&alike).map(|term| &term.operand.layout).collect();
+            if let Some(sum) = summed_windows(&first.cotangent, &windows, shape)? {
+                let whole = Operand { layout: Layout::row_major(shape), ..first.operand.clone() };
+                self.add(pending, first.origin, &whole, &sum)?;
+                continue;
+            }
+            for term in std::iter::once(&first).chain(&alike) {
+                self.add(pending, term.origin, term.operand, &term.cotangent)?;
+            }
+        }
+        Ok(())
     }
 
     /// Adds the cotangent of what was read to that of what it was read from.

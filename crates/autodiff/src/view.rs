@@ -52,3 +52,60 @@ fn rearranged<B: Backend>(x: &Values<B>, layout: &Layout, len: usize) -> Result<
     let x = if in_order { x } else { x.permute_dims(&axes[..])? };
     Ok(Some(x.reshape(len)?))
 }
+
+/// Where a box of the elements of an array of a shape begins along each axis, if the layout is one.
+fn start(layout: &Layout, shape: &[usize]) -> Option<Dims> {
+    let whole = Layout::row_major(shape);
+    let along = |axis: usize| layout.shape()[axis] == 1 || layout.strides()[axis] == whole.strides()[axis];
+    if layout.ndim() != shape.len() || layout.len() == 0 || !(0..shape.len()).all(along) {
+        return None;
+    }
+    let mut rest = layout.offset();
+    let start: Dims = (0..shape.len())
+        .map(|axis| {
+            let stride = whole.strides()[axis].unsigned_abs().max(1);
+            let start = rest / stride;
+            rest %= stride;
+            start
+        })
+        .collect();
+    (0..shape.len()).all(|axis| start[axis] + layout.shape()[axis] <= shape[axis]).then_some(start)
+}
+
+/// The sum of an array that is added to several windows of zeros of a shape: windows of the array, continued by zeros. `None` unless
+/// there are several, which are most of the whole.
+pub(crate) fn summed_windows<B: Backend>(
+    x: &Values<B>,
+    windows: &[&Layout],
+    shape: &[usize],
+) -> Result<Option<Values<B>>> {
+    let starts: Option<Vec<Dims>> = windows.iter().map(|window| start(window, shape)).collect();
+    let Some(starts) = starts.filter(|starts| starts.len() > 1) else { return Ok(None) };
+    if windows.iter().any(|window| window.shape() != x.shape()) {
+        return Ok(None);
+    }
+    let axes = 0..shape.len();
+    let before: Dims = axes.clone().map(|axis| starts.iter().map(|start| start[axis]).max().unwrap_or(0)).collect();
+    let left = |start: &Dims, axis: usize| shape[axis] - start[axis] - x.shape()[axis];
+    let after = |axis: usize| starts.iter().map(|start| left(start, axis)).max().unwrap_or(0);
+    let widths: Vec<(usize, usize)> = axes.clone().map(|axis| (before[axis], after(axis))).collect();
+    let len: usize = axes.clone().map(|axis| widths[axis].0 + x.shape()[axis] + widths[axis].1).product();
+    let whole: usize = shape.iter().product();
+    if len > 2 * whole || whole > 2 * x.len() {
+        return Ok(None);
+    }
+    let padded = x.pad(&widths[..])?;
+    let mut sum: Option<Values<B>> = None;
+    for start in &starts {
+        let mut window = Layout::row_major(padded.shape());
+        for axis in axes.clone() {
+            window = window.sliced(axis, before[axis] - start[axis], 1, shape[axis])?;
+        }
+        let term = padded.through(&window)?;
+        sum = Some(match sum {
+            Some(sum) => sum.add(&term)?,
+            None => term,
+        });
+    }
+    Ok(sum)
+}
