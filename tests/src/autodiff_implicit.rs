@@ -1,7 +1,7 @@
 //! Derivatives of what is solved for, against those of dense systems, differences, and the formulas of roots.
 
 use xparray::autodiff::{
-    Autodiff, checkpoint, custom_linear_solve, custom_root, fori_loop, grad, hessian, jacfwd, jacrev, jvp,
+    Autodiff, checkpoint, custom_linear_solve, custom_root, custom_vjp, fori_loop, grad, hessian, jacfwd, jacrev, jvp,
     stop_gradient, vmap,
 };
 use xparray::prelude::*;
@@ -303,6 +303,7 @@ pub fn refused<B: Backend>(xp: &B) {
 #[cfg(feature = "scipy")]
 pub fn krylov<B: Backend>(xp: &B) {
     use xparray::scipy::sparse::linalg::{Krylov, Operator, bicgstab, cg, gmres, minres};
+    use xparray::sparse::Csr;
     let xp = &Autodiff::new(xp.clone());
     type D<B> = DynArray<Autodiff<B>>;
     macro_rules! solver {
@@ -333,6 +334,15 @@ pub fn krylov<B: Backend>(xp: &B) {
         )*};
     }
     check!(cg minres gmres bicgstab);
+    // A sparse matrix has no rule, so its product brings one along: that of the transposed matrix, which is the same.
+    let dense = matrix(k.clone()).unwrap();
+    let sparse = Csr::from_dense(&dense).unwrap();
+    let turned = sparse.clone();
+    let product = custom_vjp(move |x: A<B>| sparse.matmul(&x), move |_: A<B>, _: A<B>, c: A<B>| turned.matmul(&c));
+    let of_b = |b: A<B>| custom_linear_solve(&product, b, solver!(cg), solver!(cg))?.square().sum(..);
+    let b = xp.linspace(-1.0, 1.0, 8).unwrap();
+    let expected = grad(|b: A<B>| dense.solve(&b)?.square().sum(..))(b.clone()).unwrap();
+    near(&grad(of_b)(b).unwrap(), &expected, 1e-10);
     // Without it, the steps would be differentiated, but cannot be: they read their residual.
     let steps = |k: A<B>| solver!(cg)(&|x| stiffness(&k, x), xp.ones(8)?)?.sum(..);
     assert!(grad(steps)(k).err().unwrap().to_string().starts_with("item: an element is read"));

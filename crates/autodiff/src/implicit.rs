@@ -88,7 +88,8 @@ where
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
-/// Conjugate gradients of SciPy's modules become such a solver by an `Operator` of the products; the example `27_heat_conductor` has one.
+/// Conjugate gradients of SciPy's modules become such a solver by an `Operator` of the products; the example `27_heat_conductor` has one. The
+/// product with a sparse matrix has no derivative; [`custom_vjp`](crate::custom_vjp) gives it one, by that with the transposed matrix.
 ///
 /// Over batches each system is solved by itself. In `jit` a solver that reads elements is run anew each time.
 ///
