@@ -284,7 +284,7 @@ pub fn refused<B: Backend>(xp: &B) {
     near(&jacrev(grad(direct))(k.clone()).unwrap(), &expected, 1e-12);
     // Over batches it is the constant of one of them.
     assert!(vmap(direct)(k.reshape([1, 4]).unwrap()).is_err());
-    let nothing = custom_root::<_, [A<B>; 0], _, _, B>(|x| Ok(x), [], |_, x| Ok(x), |_, x| Ok(x));
+    let nothing = custom_root::<_, [A<B>; 0], _, _, B>(Ok, [], |_, x| Ok(x), |_, x| Ok(x));
     assert!(nothing.err().unwrap().to_string().ends_with("there is nothing to be solved for"));
     let shorter = |k: A<B>| custom_linear_solve(|x: A<B>| x.slice(s![..-1]), k, |_, b: A<B>| Ok(b), |_, b: A<B>| Ok(b));
     assert!(matches!(grad(|k: A<B>| shorter(k)?.sum(..))(k.clone()), Err(Error::Shape { .. })));
