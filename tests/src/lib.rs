@@ -10,6 +10,8 @@ pub mod assigning;
 #[cfg(feature = "autodiff")]
 pub mod autodiff;
 #[cfg(feature = "autodiff")]
+pub mod autodiff_implicit;
+#[cfg(feature = "autodiff")]
 pub mod autodiff_programs;
 #[cfg(feature = "autodiff")]
 pub mod autodiff_random;
@@ -370,6 +372,7 @@ macro_rules! autodiff_cases {
         $crate::suite! { @ $what ($($argument)*);
             autodiff: orders, jacobians, shapes, types, refused, structures, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, batches,
                 axes_of_batches, lies;
+            autodiff_implicit: systems, kinds_of_systems, orders, roots, batches, refused, krylov;
             autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,
                 complex_numbers;
             autodiff_random: programs;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that are for several processes.
-const EXAMPLES: [&str; 9] = [
+const EXAMPLES: [&str; 10] = [
     "13_device_by_rank",
     "14_point_to_point",
     "15_independent_tasks",
@@ -18,6 +18,7 @@ const EXAMPLES: [&str; 9] = [
     "19_halo_exchange",
     "20_monte_carlo",
     "21_shallow_water",
+    "28_data_parallel",
 ];
 /// The numbers of processes where none is named.
 const RANKS: [usize; 4] = [1, 2, 3, 4];
@@ -86,7 +87,7 @@ pub fn run(args: &[String]) -> Outcome {
         }
     }
     for name in EXAMPLES.into_iter().filter(|name| wanted(name)) {
-        let build = ["build", "--workspace", "--features", "xparray/dist", "--example", name];
+        let build = ["build", "--workspace", "--features", "xparray/dist,xparray/autodiff", "--example", name];
         let program = one(executables(&build)?)?;
         interfaces[0].start(&program, &[], asked.ranks.unwrap_or(4), &[])?;
     }

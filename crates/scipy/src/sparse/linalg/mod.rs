@@ -14,6 +14,9 @@
 //! assert!(found.converged && found.residual < 1e-8 && found.iterations == 25);
 //! # Ok::<(), xparray::Error>(())
 //! ```
+//!
+//! Solvers look at their residuals, so no derivative goes through their steps: `xparray::autodiff::custom_linear_solve` takes a solver, and has
+//! the derivatives of the system.
 
 mod arnoldi;
 mod basis;
