@@ -144,9 +144,9 @@ impl<B: Backend> Tape<B> {
             terms = others;
             let shape = &step.outputs[output].1;
             let windows: Vec<_> = std::iter::once(&first).chain(&alike).map(|term| &term.operand.layout).collect();
-            if let Some(sum) = summed_windows(&first.cotangent, &windows, shape)? {
+            if let Some(sum) = summed_windows(&first.cotangent, &windows, shape.iter().product())? {
                 let whole = Operand { layout: Layout::row_major(shape), ..first.operand.clone() };
-                self.add(pending, first.origin, &whole, &sum)?;
+                self.add(pending, first.origin, &whole, &sum.reshape(&shape[..])?)?;
                 continue;
             }
             for term in std::iter::once(&first).chain(&alike) {

@@ -53,44 +53,49 @@ fn rearranged<B: Backend>(x: &Values<B>, layout: &Layout, len: usize) -> Result<
     Ok(Some(x.reshape(len)?))
 }
 
-/// Where a box of the elements of an array of a shape begins along each axis, if the layout is one.
-fn start(layout: &Layout, shape: &[usize]) -> Option<Dims> {
-    let whole = Layout::row_major(shape);
-    let along = |axis: usize| layout.shape()[axis] == 1 || layout.strides()[axis] == whole.strides()[axis];
-    if layout.ndim() != shape.len() || layout.len() == 0 || !(0..shape.len()).all(along) {
-        return None;
+/// The shape of a row-major array of so many elements of which the layout is a box.
+fn box_of(layout: &Layout, len: usize) -> Option<Dims> {
+    let mut longer = len;
+    let mut shape = Dims::new();
+    for &stride in layout.strides() {
+        let stride = usize::try_from(stride).ok().filter(|&stride| stride > 0 && longer.is_multiple_of(stride))?;
+        shape.push(longer / stride);
+        longer = stride;
     }
-    let mut rest = layout.offset();
-    let start: Dims = (0..shape.len())
-        .map(|axis| {
-            let stride = whole.strides()[axis].unsigned_abs().max(1);
-            let start = rest / stride;
-            rest %= stride;
-            start
-        })
-        .collect();
-    (0..shape.len()).all(|axis| start[axis] + layout.shape()[axis] <= shape[axis]).then_some(start)
+    (longer == 1).then_some(shape)
 }
 
-/// The sum of an array that is added to several windows of zeros of a shape: windows of the array, continued by zeros. `None` unless
-/// there are several, which are most of the whole.
+/// Where a box begins along each axis of an array of a shape.
+fn start(layout: &Layout, shape: &[usize]) -> Option<Dims> {
+    let (mut rest, mut start) = (layout.offset(), Dims::new());
+    for (axis, stride) in layout.strides().iter().map(|stride| stride.unsigned_abs()).enumerate() {
+        start.push(rest / stride);
+        rest %= stride;
+        if start[axis] + layout.shape()[axis] > shape[axis] {
+            return None;
+        }
+    }
+    Some(start)
+}
+
+/// The sum of an array that is added to several windows of so many zeros: windows of the array, continued by zeros. `None` unless
+/// there are several windows, which are most of the whole.
 pub(crate) fn summed_windows<B: Backend>(
     x: &Values<B>,
     windows: &[&Layout],
-    shape: &[usize],
+    whole: usize,
 ) -> Result<Option<Values<B>>> {
-    let starts: Option<Vec<Dims>> = windows.iter().map(|window| start(window, shape)).collect();
-    let Some(starts) = starts.filter(|starts| starts.len() > 1) else { return Ok(None) };
-    if windows.iter().any(|window| window.shape() != x.shape()) {
-        return Ok(None);
-    }
+    let [first, _, ..] = windows else { return Ok(None) };
+    let alike = |window: &&Layout| window.shape() == x.shape() && window.strides() == first.strides();
+    let Some(shape) = box_of(first, whole).filter(|_| windows.iter().all(alike)) else { return Ok(None) };
+    let starts: Option<Vec<Dims>> = windows.iter().map(|window| start(window, &shape)).collect();
+    let Some(starts) = starts else { return Ok(None) };
     let axes = 0..shape.len();
     let before: Dims = axes.clone().map(|axis| starts.iter().map(|start| start[axis]).max().unwrap_or(0)).collect();
     let left = |start: &Dims, axis: usize| shape[axis] - start[axis] - x.shape()[axis];
     let after = |axis: usize| starts.iter().map(|start| left(start, axis)).max().unwrap_or(0);
     let widths: Vec<(usize, usize)> = axes.clone().map(|axis| (before[axis], after(axis))).collect();
     let len: usize = axes.clone().map(|axis| widths[axis].0 + x.shape()[axis] + widths[axis].1).product();
-    let whole: usize = shape.iter().product();
     if len > 2 * whole || whole > 2 * x.len() {
         return Ok(None);
     }
