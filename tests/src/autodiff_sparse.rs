@@ -106,7 +106,7 @@ pub fn eigenvectors<B: Backend>(xp: &B) {
     let xp = &Autodiff::new(xp.clone());
     let a = xp.array([[1.0, 2.0, 0.5], [-1.5, 0.5, 1.0], [0.25, -0.75, 3.0]]).unwrap().into_dyn();
     let turn = Complex::new(0.5, 1.0);
-    for a in [a.clone(), a.multiply(turn).unwrap().add(&a.t()).unwrap(), xp.stack(&[&a, &a.t()], 0).unwrap()] {
+    for a in [a.clone(), a.multiply(turn).unwrap().add(a.t()).unwrap(), xp.stack(&[&a, &a.t()], 0).unwrap()] {
         // Neither the order nor the phases of the vectors count.
         let program = |a: D<B>| {
             let (values, vectors) = a.eig()?;

@@ -159,7 +159,7 @@ fn key<B: Backend>(row: &Values<B>, col: &Values<B>, cols: usize) -> Result<Valu
 fn added<B: Backend>(places: &Values<B>, terms: &Values<B>, len: usize) -> Result<Values<B>> {
     let shape: Dims = std::iter::once(len).chain(terms.shape()[1..].iter().copied()).collect();
     let mut sums = terms.xp().zeros_of(terms.dtype(), &shape[..])?;
-    sums.add_at(&[places], terms)?;
+    sums.add_at([places], terms)?;
     Ok(sums)
 }
 
