@@ -1,10 +1,14 @@
 //! Principal component analysis of a data set: `cargo run --release --example pca`.
 //!
-//! Reads a matrix of samples (rows) by features (columns) from a `.npy` file, standardises the columns that vary,
-//! takes the thin singular value decomposition, prints the explained variance ratios and draws the samples
-//! in the plane of the first two components.
+//! Reads a matrix of samples (rows) by features (columns) from a `.npy` file, standardises the columns that vary, finds
+//! the largest principal components, prints the explained variance ratios and draws the samples in the plane of the first two. What
+//! is computed is in `shared/principal.rs`: the page in `web` runs it in a browser.
+
+#[path = "shared/principal.rs"]
+mod principal;
 
 use plotters::prelude::*;
+use principal::{Components, ranges, standardized};
 use std::error::Error;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -20,6 +24,9 @@ usage: pca [--input FILE.npy] [--labels FILE.npy] [--backend DEVICE] [--output F
   --labels   a vector of i64, one class for each sample, to colour the plot
   --backend  where to compute: cpu, cuda, rocm, or cuda:1 (default: the best one here, or what XPARRAY_BACKEND names)
   --output   where to draw the first two components (default: pca.svg)";
+
+/// So many components are printed.
+const SHOWN: usize = 10;
 
 struct Options {
     input: PathBuf,
@@ -96,27 +103,19 @@ fn analyse<B: Backend>(xp: &B, options: &Options) -> Fallible<()> {
         return Err(format!("{file}: holds NaN or infinity").into());
     }
 
-    let (low, range) = ranges(&x)?;
-    let varying = range.greater(0.0)?.flatnonzero()?;
-    if varying.is_empty() {
+    let varying = ranges(&x)?.1.greater(0.0)?.sum(..)?.item()?;
+    if varying == 0 {
         return Err(format!("{file}: no column varies").into());
     }
-    // From 0 to 1 in every column, so that no square overflows or underflows.
-    let unit = (&x * 0.5 - low) / range;
-    let z = standardize(&unit.take(&varying, 1)?)?;
-    let (u, s, _vt) = z.svd()?;
-
-    let variance = &s * &s;
-    let ratios = (&variance / variance.sum(..)?).to_vec()?;
-    let mut report = format!(
-        "{} on {}: {samples} samples, {} of {features} features vary\n",
-        xp.name(),
-        xp.info().name,
-        varying.len()
-    );
+    let mut components = Components::new(standardized(&x)?)?;
+    let shown = components.most().min(varying as usize).min(SHOWN);
+    let found = (0..shown).map(|_| components.next()).collect::<xparray::Result<Vec<_>>>()?;
+    let ratios = found.iter().map(|component| component.ratio.item()).collect::<xparray::Result<Vec<_>>>()?;
+    let mut report =
+        format!("{} on {}: {samples} samples, {varying} of {features} features vary\n", xp.name(), xp.info().name);
     report += "component  explained variance  cumulative\n";
     let mut total = 0.0;
-    for (i, ratio) in ratios.iter().take(10).enumerate() {
+    for (i, ratio) in ratios.iter().enumerate() {
         total += ratio;
         report += &format!("{:>9}  {ratio:>18.4}  {total:>10.4}\n", i + 1);
     }
@@ -128,26 +127,12 @@ fn analyse<B: Backend>(xp: &B, options: &Options) -> Fallible<()> {
     if labels.len() != samples {
         return Err(format!("{} labels for {samples} samples", labels.len()).into());
     }
-    // The samples' coordinates: U diag(s), which is the data times the right singular vectors.
-    let two = s.len().min(2);
-    let plane = u.slice(xparray::s![.., ..two as isize])?.matmul(&s.slice(xparray::s![..two as isize])?.diagflat()?)?;
-    let points: Vec<(f64, f64)> =
-        plane.to_vec()?.chunks(two).map(|row| (row[0], *row.get(1).unwrap_or(&0.0))).collect();
+    let across = found[0].coordinates.to_vec()?;
+    let up = found.get(1).map_or_else(|| Ok(vec![0.0; samples]), |component| component.coordinates.to_vec())?;
+    let points: Vec<(f64, f64)> = across.into_iter().zip(up).collect();
     let output = options.output.display();
     replace(&options.output, &draw(&points, &labels, &ratios)?).map_err(|error| format!("{output}: {error}"))?;
     print(&format!("{report}drew the first two components: {output}\n"))
-}
-
-/// The least of each column and the distance to the greatest, both halved: so they cannot overflow.
-fn ranges<B: Backend>(x: &Array<f64, B>) -> xparray::Result<(Array<f64, B>, Array<f64, B>)> {
-    let (low, high) = (x.min(0)? * 0.5, x.max(0)? * 0.5);
-    let range = high - &low;
-    Ok((low, range))
-}
-
-/// Columns with mean 0 and standard deviation 1: one pass reduces, one fused kernel writes.
-fn standardize<B: Backend>(x: &Array<f64, B>) -> xparray::Result<Array<f64, B>> {
-    Ok((x - x.mean(0)?) / x.std(0)?)
 }
 
 /// The samples in the plane of two components, as SVG.

@@ -79,6 +79,27 @@ fn round_to_odd_f64(x: f64) -> f32 {
     }
     return bitcast<f32>(sign | value);
 }
+// Integers, likewise: the digits that f32 has, the last one odd if any are lost, times a power of two.
+fn round_to_odd_u64(x: u64) -> f32 {
+    if x <= 0xfffffflu {
+        return f32(u32(x));
+    }
+    let zeros = r_leading_zeros_f64(x);
+    let digits = x << zeros;
+    let odd = u32(digits >> 40u) | select(0u, 1u, (digits & 0xfffffffffflu) != 0lu);
+    return f32(odd) * bitcast<f32>((167u - zeros) << 23u);
+}
+fn round_to_odd_i64(x: i64) -> f32 {
+    let magnitude = round_to_odd_u64(bitcast<u64>(n_abs_i64(x)));
+    return select(magnitude, -magnitude, x < 0li);
+}
+fn round_to_odd_u32(x: u32) -> f32 {
+    return round_to_odd_u64(u64(x));
+}
+fn round_to_odd_i32(x: i32) -> f32 {
+    let magnitude = round_to_odd_u64(u64(bitcast<u32>(n_abs_i32(x))));
+    return select(magnitude, -magnitude, x < 0i);
+}
 // Of the numbers of a half type with these bits: the order as integers.
 fn half_order(bits: u32) -> i32 {
     let magnitude = i32(bits & 0x7fffu);

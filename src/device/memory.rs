@@ -3,7 +3,8 @@
 use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
 use smallvec::SmallVec;
-use xparray_core::backend::{DlDevice, Launch, LaunchArgs, Memory, MemoryStats, Owner, Prepared, StagedArgs};
+use std::future::ready;
+use xparray_core::backend::{DlDevice, Download, Launch, LaunchArgs, Memory, MemoryStats, Owner, Prepared, StagedArgs};
 use xparray_core::{Error, Result};
 
 impl Memory for Device {
@@ -29,6 +30,13 @@ impl Memory for Device {
 
     fn download(&self, src: &DeviceMemory, start: usize, dst: &mut [u8]) -> Result<()> {
         on_backend!(self, xp => xp.download(xp.buffer(src)?, start, dst))
+    }
+
+    fn readback(&self, src: &DeviceMemory, start: usize, bytes: usize) -> Download {
+        on_backend!(self, xp => match xp.buffer(src) {
+            Ok(src) => xp.readback(src, start, bytes),
+            Err(error) => Box::pin(ready(Err(error))),
+        })
     }
 
     fn copy(&self, src: &DeviceMemory, dst: &mut DeviceMemory, bytes: usize) -> Result<()> {

@@ -44,7 +44,7 @@ pub enum Device {
     /// An AMD GPU.
     #[cfg(feature = "rocm")]
     Rocm(crate::Rocm),
-    /// A GPU that wgpu finds: through Vulkan, Metal or DirectX 12.
+    /// A GPU that wgpu finds: through Vulkan, Metal, DirectX 12 or WebGPU.
     #[cfg(feature = "wgpu")]
     Wgpu(crate::Wgpu),
 }
@@ -173,6 +173,28 @@ impl Device {
             BackendKind::Wgpu => crate::Wgpu::new(index).map(Self::Wgpu),
             #[allow(unreachable_patterns)]
             _ => Err(not_compiled_in(kind)),
+        }
+    }
+
+    /// As [`Device::open`], for programs that must not wait: those in a browser, where a device of [`BackendKind::Wgpu`] opens so
+    /// only. Arrays are read by [`to_vec_async`](crate::Array::to_vec_async) there.
+    ///
+    /// ```
+    /// use xparray::prelude::*;
+    /// use xparray::BackendKind;
+    /// async fn mean() -> xparray::Result<f32> {
+    ///     let xp = Device::open_async(BackendKind::Wgpu, 0).await?;
+    ///     xp.linspace(0.0f32, 1.0, 11)?.mean(..)?.item_async().await
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Device::open`].
+    pub async fn open_async(kind: BackendKind, index: usize) -> Result<Self> {
+        match kind {
+            #[cfg(feature = "wgpu")]
+            BackendKind::Wgpu => crate::Wgpu::new_async(index).await.map(Self::Wgpu),
+            kind => Self::open(kind, index),
         }
     }
 

@@ -113,6 +113,18 @@ const STEPS: &[Step] = &[
              --skip polynomials:: --skip partitions --skip hostile:: --skip spaces_of_arrays --skip long_ --skip sparse --skip linalg:: --skip eig::",
         )
     },
+    // The same backend with what a browser has: neither 64-bit integers nor `f64` in shaders.
+    Step {
+        env: &[("XPARRAY_WGPU_FEATURES", "web")],
+        prepare: Some(lavapipe::prepare),
+        ..step(
+            "wgpu-web",
+            "test --package xparray-wgpu --package xparray-tests --no-default-features --features xparray-tests/wgpu --test products \
+             --test indexing --test faults --test ordering",
+        )
+    },
+    // The page of examples/web in Chromium, with WebGPU on the CPU and without.
+    step("web", "run --quiet --package xtask -- web --check"),
     // The tables of MPI's interfaces against its headers; programs on 1 to 4 processes.
     Step {
         prepare: Some(mpi_headers::prepare),

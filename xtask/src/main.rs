@@ -25,6 +25,7 @@ mod nvrtc;
 mod parity;
 mod python;
 mod speed_plot;
+mod web;
 mod wheel;
 
 use std::path::Path;
@@ -53,6 +54,9 @@ cargo xtask python [OPTION...]         the Python module's tests; options are py
 cargo xtask array-api --suite DIR [OPTION...]
                                        the suite of the array API standard, from its clone in DIR; options are pytest's
 cargo xtask speed-plot                 draws docs/speed.svg and docs/npbench.svg from the tables in docs
+cargo xtask web [--serve | --check [--update]]
+                                       the page of examples/web, in target/web; --serve serves it on this machine, --check runs it
+                                       in Chromium, --update keeps its pictures as what they shall be
 cargo xtask bundle --features NAME[,NAME] [--hip-on-cuda] [--out DIR]
                                        what runs on a machine without Rust, in DIR (target/bundle) and DIR.tar.gz:
                                        tests, benchmarks, the example and xparray-info for the backends cpu,
@@ -80,6 +84,7 @@ fn main() -> ExitCode {
             Some("array-api") => python::array_api(&args[1..]),
             Some("speed-plot") => speed_plot::run(&args[1..]),
             Some("bundle") => bundle::run(&args[1..]),
+            Some("web") => web::run(&args[1..]),
             _ => Err(USAGE.into()),
         }
     });

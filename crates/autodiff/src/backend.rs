@@ -4,9 +4,10 @@ use crate::buffer::{Operand, Origin, Step, TracedBuffer};
 use crate::held::{Counter, Held};
 use crate::rule::{Opaque, missing};
 use crate::trace;
+use std::future::ready;
 use std::sync::Arc;
 use xparray_core::backend::{
-    Backend, Counters, Cut, DeviceInfo, DlDevice, Evaluation, Memory, MemoryStats, Owner, Replay, Streams,
+    Backend, Counters, Cut, DeviceInfo, DlDevice, Download, Evaluation, Memory, MemoryStats, Owner, Replay, Streams,
 };
 use xparray_core::layout::Dims;
 use xparray_core::{DType, Error, Layout, Result};
@@ -165,6 +166,13 @@ impl<B: Backend> Memory for Autodiff<B> {
 
     fn download(&self, src: &TracedBuffer<B>, start: usize, dst: &mut [u8]) -> Result<()> {
         if trace::watches(src) { Err(read()) } else { self.inner.download(&src.memory, start, dst) }
+    }
+
+    fn readback(&self, src: &TracedBuffer<B>, start: usize, bytes: usize) -> Download {
+        if trace::watches(src) {
+            return Box::pin(ready(Err(read())));
+        }
+        self.inner.readback(&src.memory, start, bytes)
     }
 
     fn copy(&self, src: &TracedBuffer<B>, dst: &mut TracedBuffer<B>, bytes: usize) -> Result<()> {

@@ -1,11 +1,12 @@
 //! Which of the modes of exact arithmetic a Vulkan device has: wgpu does not tell.
 
-use crate::exact::{Keep, Kept};
+use crate::exact::Keep;
 use wgpu::Adapter;
 
 /// What shaders of an adapter can be told to keep.
 #[cfg(any(windows, all(unix, not(target_vendor = "apple"))))]
 pub(crate) fn kept(adapter: &Adapter) -> Vec<Keep> {
+    use crate::exact::Kept;
     use ash::vk::{API_VERSION_1_2, PhysicalDeviceFloatControlsProperties, PhysicalDeviceProperties2};
     // SAFETY: the adapter is only asked, and outlives this.
     let Some(vulkan) = (unsafe { adapter.as_hal::<wgpu::hal::api::Vulkan>() }) else { return Vec::new() };

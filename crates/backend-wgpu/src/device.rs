@@ -8,6 +8,7 @@ use crate::pool::Pool;
 use crate::queue::Queue;
 use crate::stream::Stream;
 use pollster::block_on;
+use std::env;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use wgpu::{
@@ -17,13 +18,17 @@ use wgpu::{
 use xparray_cpu::Cpu;
 use xparray_ir::backend::{Backend, Counters, DeviceInfo, Evaluation};
 use xparray_ir::{DType, Error, Result};
-use xparray_kernels::wgsl::Room;
+use xparray_kernels::wgsl::{Arithmetic, Room};
 
-/// A handle to a GPU that wgpu finds: through Vulkan, Metal or DirectX 12.
+/// A handle to a GPU that wgpu finds: through Vulkan, Metal, DirectX 12 or, in a browser, WebGPU.
 ///
 /// Elementwise programs, reductions, random numbers, products, scans, sorting, selection, and reads and writes at indices are kernels on
 /// the device. Transforms, solvers, sparse matrices, permutations and some writes that join values are computed by the CPU backend
 /// over a copy: right, but as slow as the copy.
+///
+/// Where shaders have no 64-bit integers, as in a browser, pairs of words take their place. Where they have no `f64`, there are no arrays of
+/// it, and elementary functions of complex numbers are refused. In a browser nothing can be waited for: [`Wgpu::new_async`] opens a device, arrays are read by `to_vec_async`
+/// and `item_async`, and what reads otherwise is an error.
 ///
 /// ```no_run
 /// use xparray_core::prelude::*;
@@ -51,8 +56,7 @@ pub(crate) struct Device {
     /// What computes what has no kernel here.
     pub host: Cpu,
     pub streams: AtomicU64,
-    /// Whether `fma` rounds once, known from the first launch on.
-    pub fused: OnceLock<bool>,
+    pub arithmetic: Arithmetic,
     /// What shaders are told to keep.
     pub keep: Vec<Keep>,
     is_gpu: bool,
@@ -60,16 +64,17 @@ pub(crate) struct Device {
     features: Features,
 }
 
+static FOUND: OnceLock<Vec<Adapter>> = OnceLock::new();
+
 /// The adapters, real GPUs first.
-fn adapters() -> &'static [Adapter] {
-    static FOUND: OnceLock<Vec<Adapter>> = OnceLock::new();
-    FOUND.get_or_init(|| {
-        let instance = Instance::new(InstanceDescriptor::new_without_display_handle());
-        let mut found = block_on(instance.enumerate_adapters(Backends::PRIMARY));
-        found.retain(|adapter| adapter.features().contains(NEEDED));
-        found.sort_by_key(|adapter| kind(adapter.get_info().device_type));
-        found
-    })
+async fn adapters() -> &'static [Adapter] {
+    if let Some(known) = FOUND.get() {
+        return known;
+    }
+    let instance = Instance::new(InstanceDescriptor::new_without_display_handle());
+    let mut found = instance.enumerate_adapters(Backends::PRIMARY).await;
+    found.sort_by_key(|adapter| kind(adapter.get_info().device_type));
+    FOUND.get_or_init(|| found)
 }
 
 /// The place of a kind of devices, the best ones first.
@@ -83,11 +88,20 @@ fn kind(kind: DeviceType) -> u32 {
     }
 }
 
+/// How wgpu reaches devices.
+const INTERFACES: &str = if cfg!(target_arch = "wasm32") { "WebGPU" } else { "Vulkan, Metal or DirectX 12" };
+
 /// From here on they are no GPUs, or not known to be.
 const CPU: u32 = 3;
 
-/// Indices and counts have 64 bits.
-const NEEDED: Features = Features::SHADER_INT64;
+/// What shaders use where it is there. With `XPARRAY_WGPU_FEATURES=web` it is what a browser has, for tests.
+fn wanted() -> Result<Features> {
+    match env::var("XPARRAY_WGPU_FEATURES").as_deref() {
+        Err(_) => Ok(Features::SHADER_INT64 | Features::SHADER_F64 | Features::PASSTHROUGH_SHADERS),
+        Ok("web") => Ok(Features::PASSTHROUGH_SHADERS),
+        Ok(other) => Err(unavailable(format!("XPARRAY_WGPU_FEATURES is web or not set, not `{other}`"))),
+    }
+}
 
 /// The devices that are open, by their number.
 static OPEN: Mutex<Vec<(usize, Weak<Device>)>> = Mutex::new(Vec::new());
@@ -96,27 +110,58 @@ impl Wgpu {
     /// Opens a device: 0 is the best one. Handles to one device share it.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] if there is none of this number, or it cannot be opened.
+    /// [`Error::Unavailable`] if there is none of this number, or it cannot be opened. So it is in a browser until
+    /// [`Wgpu::new_async`] has opened it, as nothing there is waited for.
     pub fn new(number: usize) -> Result<Self> {
-        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-        open.retain(|(_, device)| device.strong_count() > 0);
-        let known = open.iter().find(|(other, _)| *other == number).and_then(|(_, device)| device.upgrade());
-        let device = match known.filter(|device| !device.faults.is_lost()) {
-            Some(device) => device,
-            None => {
-                let device = Arc::new(Device::open(number)?);
-                open.retain(|(other, _)| *other != number);
-                open.push((number, Arc::downgrade(&device)));
-                device
-            }
-        };
-        let stream = Arc::new(Stream::new(&device));
-        Ok(Self { device, stream })
+        if let Some(known) = known(number) {
+            return Ok(Self::of(known));
+        }
+        if cfg!(target_arch = "wasm32") {
+            return Err(unavailable("in a browser, `Wgpu::new_async` opens a device".to_owned()));
+        }
+        block_on(Self::new_async(number))
     }
 
-    /// How many devices there are.
+    /// As [`Wgpu::new`], for programs that must not wait: those in a browser.
+    ///
+    /// ```no_run
+    /// # async fn read() -> xparray_ir::Result<()> {
+    /// use xparray_core::prelude::*;
+    /// use xparray_wgpu::Wgpu;
+    /// let xp = Wgpu::new_async(0).await?;
+    /// let x = xp.linspace(0.0f32, 1.0, 1000)?;
+    /// let sum = (&x * &x).sum(..)?.item_async().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Wgpu::new`].
+    pub async fn new_async(number: usize) -> Result<Self> {
+        if let Some(known) = known(number) {
+            return Ok(Self::of(known));
+        }
+        let opened = Arc::new(Device::open(number).await?);
+        // Another thread may have been faster.
+        Ok(Self::of(known(number).unwrap_or_else(|| {
+            let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+            open.retain(|(other, device)| *other != number && device.strong_count() > 0);
+            open.push((number, Arc::downgrade(&opened)));
+            opened
+        })))
+    }
+
+    fn of(device: Arc<Device>) -> Self {
+        let stream = Arc::new(Stream::new(&device));
+        Self { device, stream }
+    }
+
+    /// How many devices there are. A browser tells of none before one was opened.
     pub fn count() -> usize {
-        adapters().len()
+        if cfg!(target_arch = "wasm32") {
+            return FOUND.get().map_or(0, Vec::len);
+        }
+        block_on(adapters()).len()
     }
 
     /// Whether the device is a GPU, not a CPU that stands in for one.
@@ -125,18 +170,24 @@ impl Wgpu {
     }
 }
 
+/// The device of a number, if it is open.
+fn known(number: usize) -> Option<Arc<Device>> {
+    let open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let device = open.iter().find(|(other, _)| *other == number).and_then(|(_, device)| device.upgrade());
+    device.filter(|device| !device.faults.is_lost())
+}
+
 fn unavailable(reason: String) -> Error {
     Error::Unavailable { backend: Wgpu::NAME.to_owned(), reason }
 }
 
 impl Device {
-    fn open(number: usize) -> Result<Self> {
-        let adapter = adapters().get(number).ok_or_else(|| {
-            let found = adapters().len();
-            unavailable(format!("there is no device {number}: {found} found that have Vulkan, Metal or DirectX 12 and 64-bit integers in shaders"))
+    async fn open(number: usize) -> Result<Self> {
+        let found = adapters().await;
+        let adapter = found.get(number).ok_or_else(|| {
+            unavailable(format!("there is no device {number}: {} found that have {INTERFACES}", found.len()))
         })?;
-        let wanted = NEEDED | Features::SHADER_F64 | Features::PASSTHROUGH_SHADERS;
-        let features = adapter.features() & wanted;
+        let features = adapter.features() & wanted()?;
         let descriptor = DeviceDescriptor {
             label: Some("xparray"),
             required_features: features,
@@ -146,8 +197,7 @@ impl Device {
             memory_hints: MemoryHints::Performance,
             ..Default::default()
         };
-        let (gpu, queue) =
-            block_on(adapter.request_device(&descriptor)).map_err(|error| unavailable(error.to_string()))?;
+        let (gpu, queue) = adapter.request_device(&descriptor).await.map_err(|error| unavailable(error.to_string()))?;
         let faults = Arc::new(Faults::default());
         let (errors, lost) = (faults.clone(), faults.clone());
         gpu.on_uncaptured_error(Arc::new(move |error: wgpu::Error| errors.keep(error.to_string())));
@@ -163,7 +213,7 @@ impl Device {
                 ("driver".to_owned(), format!("{} {}", about.driver, about.driver_info)),
             ],
         };
-        Ok(Self {
+        let mut device = Self {
             number: number as u64,
             queue: Queue::new(&gpu, queue),
             pool: Pool::new(gpu.limits()),
@@ -173,13 +223,16 @@ impl Device {
             evaluation: Evaluation::new(),
             host: Cpu::new(),
             streams: AtomicU64::new(1),
-            fused: OnceLock::new(),
+            arithmetic: Arithmetic { fused: true, double: features.contains(Features::SHADER_F64) },
             keep: kept(adapter),
-            is_gpu: kind(about.device_type) < CPU,
+            // A browser does not say.
+            is_gpu: kind(about.device_type) < CPU || about.backend == wgpu::Backend::BrowserWebGpu,
             info,
             features,
             gpu,
-        })
+        };
+        device.arithmetic.fused = device.fuses().await?;
+        Ok(device)
     }
 
     pub fn has(&self, feature: Features) -> bool {

@@ -1,7 +1,8 @@
 //! What went wrong on the device, kept until somebody waits for its work.
 
+use pollster::block_on;
 use std::sync::{Mutex, PoisonError};
-use wgpu::{BufferDescriptor, BufferUsages};
+use wgpu::{BufferDescriptor, BufferUsages, ErrorFilter};
 use xparray_ir::{Error, Result};
 use xparray_kernels::FaultOp;
 
@@ -47,6 +48,26 @@ impl Faults {
 /// An error of the driver.
 pub(crate) fn driver(op: &'static str, message: impl Into<String>) -> Error {
     Error::value(op, message)
+}
+
+/// What a call gives, and the error of this kind that it made. A browser tells errors later, to [`Faults`].
+pub(crate) fn caught<R>(gpu: &wgpu::Device, kind: ErrorFilter, call: impl FnOnce() -> R) -> (R, Option<wgpu::Error>) {
+    if cfg!(target_arch = "wasm32") {
+        return (call(), None);
+    }
+    let scope = gpu.push_error_scope(kind);
+    let result = call();
+    (result, block_on(scope.pop()))
+}
+
+/// An error in a browser, which does no work of the device before the program has returned to it.
+pub(crate) fn may_wait(op: &'static str) -> Result<()> {
+    match cfg!(target_arch = "wasm32") {
+        true => {
+            Err(driver(op, "a browser's program cannot wait for the device: read by `to_vec_async` or `item_async`"))
+        }
+        false => Ok(()),
+    }
 }
 
 /// A record without a fault.

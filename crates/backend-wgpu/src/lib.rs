@@ -1,4 +1,4 @@
-//! The wgpu backend of xparray: GPUs of every vendor through Vulkan, Metal and DirectX 12.
+//! The wgpu backend of xparray: GPUs of every vendor through Vulkan, Metal, DirectX 12 and, in a browser, WebGPU.
 //!
 //! Kernels are WGSL, written from the same IR by the same plans as those of other GPUs, and compiled for the device when
 //! they are first needed. What has no kernel of its own yet runs on the CPU backend over a copy: see [`Wgpu`].
@@ -8,6 +8,8 @@ mod buffer;
 mod check;
 mod controls;
 mod device;
+// A browser takes no SPIR-V.
+#[cfg_attr(target_arch = "wasm32", allow(dead_code))]
 mod exact;
 mod fault;
 mod host;
@@ -15,10 +17,12 @@ mod keys;
 mod launch;
 mod matmul;
 mod memory;
+mod pairs;
 mod pipeline;
 mod pool;
 mod probe;
 mod queue;
+mod reading;
 mod rows;
 mod run;
 mod scan;

@@ -2,7 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::device::Wgpu;
-use xparray_ir::backend::{DeviceBuffer, Memory, MemoryStats};
+use xparray_ir::backend::{DeviceBuffer, Download, Memory, MemoryStats};
 use xparray_ir::{Error, Result};
 
 /// Bytes of a word, in which buffers are copied.
@@ -59,6 +59,13 @@ impl Memory for Wgpu {
         check("download", dst.len(), start, src)?;
         let raw = self.raw("download", src)?;
         self.device.queue.read(&self.device, &self.stream, raw, start, dst)
+    }
+
+    fn readback(&self, src: &Buffer, start: usize, bytes: usize) -> Download {
+        let found = check("download", bytes, start, src).and_then(|()| self.raw("download", src));
+        let reading = found.map(|raw| self.device.queue.reading(&self.device, &self.stream, raw, start, bytes));
+        let (device, stream) = (self.device.clone(), self.stream.clone());
+        Box::pin(async move { reading?.finished(&device, &stream).await })
     }
 
     fn copy(&self, src: &Buffer, dst: &mut Buffer, bytes: usize) -> Result<()> {

@@ -1,11 +1,14 @@
 //! Shaders, compiled once for each kernel and variant.
 
 use crate::device::Device;
-use crate::exact::{Keep, exact};
+use crate::exact::exact;
+use crate::fault::caught;
+use crate::pairs::{FUNCTIONS, in_pairs};
 use crate::queue::Queue;
-use naga::back::spv;
-use naga::valid::{Capabilities, ValidationFlags, Validator};
-use pollster::block_on;
+use naga::Module;
+use naga::back::{spv, wgsl};
+use naga::compact::{KeepUnused, compact};
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::num::NonZeroU64;
@@ -42,7 +45,7 @@ impl Pipelines {
     /// The shader of a plan.
     pub fn of_plan(&self, device: &Device, kernel: &SharedKernel, plan: &WgslPlan) -> Result<Arc<Compiled>> {
         self.find(device, Key::Kernel(kernel.clone(), Box::new(plan.key())), plan.word_count(), || {
-            Ok((plan.shader(kernel, device.fuses()?)?, plan.bindings(kernel)))
+            Ok((plan.shader(kernel, device.arithmetic)?, plan.bindings(kernel)))
         })
     }
 
@@ -96,45 +99,62 @@ pub(crate) fn compile(device: &Device, shader: &Shader, bindings: Vec<Binding>, 
     for (at, binding) in (2..).zip(&bindings) {
         entries.push(storage(at, matches!(binding, Binding::Input(_) | Binding::Packed(_)), None));
     }
-    let validation = gpu.push_error_scope(ErrorFilter::Validation);
-    let layout = gpu.create_bind_group_layout(&BindGroupLayoutDescriptor { label: None, entries: &entries });
-    let pipeline_layout = gpu.create_pipeline_layout(&PipelineLayoutDescriptor {
-        label: None,
-        bind_group_layouts: &[Some(&layout)],
-        immediate_size: 0,
-    });
-    let module = if device.has(Features::PASSTHROUGH_SHADERS) && is_vulkan(device) {
-        let spirv = spirv(shader, &device.keep)?;
-        let entry_points: Vec<_> = shader.entries.iter().map(|&name| entry_point(name)).collect();
-        let descriptor = ShaderModuleDescriptorPassthrough {
+    let source = source(device, shader)?;
+    let (compiled, invalid) = caught(gpu, ErrorFilter::Validation, || {
+        let layout = gpu.create_bind_group_layout(&BindGroupLayoutDescriptor { label: None, entries: &entries });
+        let pipeline_layout = gpu.create_pipeline_layout(&PipelineLayoutDescriptor {
             label: None,
-            entry_points: Cow::Owned(entry_points),
-            spirv: Some(Cow::Owned(spirv)),
-            ..Default::default()
+            bind_group_layouts: &[Some(&layout)],
+            immediate_size: 0,
+        });
+        let module = match source {
+            Source::Text(text) => {
+                gpu.create_shader_module(ShaderModuleDescriptor { label: None, source: ShaderSource::Wgsl(text) })
+            }
+            Source::Spirv(words) => {
+                let entry_points: Vec<_> = shader.entries.iter().map(|&name| entry_point(name)).collect();
+                let descriptor = ShaderModuleDescriptorPassthrough {
+                    label: None,
+                    entry_points: Cow::Owned(entry_points),
+                    spirv: Some(Cow::Owned(words)),
+                    ..Default::default()
+                };
+                // SAFETY: naga has validated and written the module, and its entries stay inside their buffers: launches are checked.
+                unsafe { gpu.create_shader_module_passthrough(descriptor) }
+            }
         };
-        // SAFETY: naga has validated and written the module, and its entries stay inside their buffers: launches are checked.
-        unsafe { gpu.create_shader_module_passthrough(descriptor) }
-    } else {
-        gpu.create_shader_module(ShaderModuleDescriptor {
-            label: None,
-            source: ShaderSource::Wgsl(Cow::Borrowed(&shader.text)),
-        })
-    };
-    let pipelines = shader.entries.iter().map(|&entry| {
-        gpu.create_compute_pipeline(&ComputePipelineDescriptor {
-            label: None,
-            layout: Some(&pipeline_layout),
-            module: &module,
-            entry_point: Some(entry),
-            compilation_options: Default::default(),
-            cache: None,
-        })
+        let pipelines = shader.entries.iter().map(|&entry| {
+            gpu.create_compute_pipeline(&ComputePipelineDescriptor {
+                label: None,
+                layout: Some(&pipeline_layout),
+                module: &module,
+                entry_point: Some(entry),
+                compilation_options: Default::default(),
+                cache: None,
+            })
+        });
+        Compiled { pipelines: pipelines.collect(), layout, bindings }
     });
-    let pipelines = pipelines.collect();
-    if let Some(error) = block_on(validation.pop()) {
-        return Err(refused(shader, error.to_string()));
+    match invalid {
+        Some(error) => Err(refused(shader, error.to_string())),
+        None => Ok(compiled),
     }
-    Ok(Compiled { layout, bindings, pipelines })
+}
+
+/// A shader as a device takes it.
+enum Source<'a> {
+    Text(Cow<'a, str>),
+    Spirv(Vec<u32>),
+}
+
+fn source<'a>(device: &Device, shader: &'a Shader) -> Result<Source<'a>> {
+    if device.has(Features::PASSTHROUGH_SHADERS) && is_vulkan(device) {
+        return Ok(Source::Spirv(spirv(shader, device)?));
+    }
+    Ok(Source::Text(match device.has(Features::SHADER_INT64) {
+        true => Cow::Borrowed(&shader.text),
+        false => Cow::Owned(rewritten(shader, device)?),
+    }))
 }
 
 fn is_vulkan(device: &Device) -> bool {
@@ -145,13 +165,37 @@ fn entry_point(name: &str) -> PassthroughShaderEntryPoint<'_> {
     PassthroughShaderEntryPoint { name: Cow::Borrowed(name), workgroup_size: (256, 1, 1) }
 }
 
+/// The shader as naga knows it, of what the device has.
+fn module(shader: &Shader, device: &Device) -> Result<(Module, ModuleInfo)> {
+    let mut capabilities = Capabilities::all();
+    capabilities.set(Capabilities::FLOAT64, device.has(Features::SHADER_F64));
+    let pairs = !device.has(Features::SHADER_INT64);
+    let text = if pairs { format!("{FUNCTIONS}{}", shader.text) } else { shader.text.clone() };
+    let validated = |module: &Module| {
+        Validator::new(ValidationFlags::all(), capabilities)
+            .validate(module)
+            .map_err(|error| refused(shader, error.emit_to_string(&text)))
+    };
+    let module = naga::front::wgsl::parse_str(&text).map_err(|error| refused(shader, error.emit_to_string(&text)))?;
+    let info = validated(&module)?;
+    if !pairs {
+        return Ok((module, info));
+    }
+    let mut module = in_pairs(module, &info).map_err(|error| refused(shader, error))?;
+    compact(&mut module, KeepUnused::No);
+    let info = validated(&module)?;
+    Ok((module, info))
+}
+
+/// The shader as text again, without 64-bit integers.
+fn rewritten(shader: &Shader, device: &Device) -> Result<String> {
+    let (module, info) = module(shader, device)?;
+    wgsl::write_string(&module, &info, wgsl::WriterFlags::empty()).map_err(|error| refused(shader, error.to_string()))
+}
+
 /// The shader as SPIR-V.
-fn spirv(shader: &Shader, keep: &[Keep]) -> Result<Vec<u32>> {
-    let module = naga::front::wgsl::parse_str(&shader.text)
-        .map_err(|error| refused(shader, error.emit_to_string(&shader.text)))?;
-    let info = Validator::new(ValidationFlags::all(), Capabilities::all())
-        .validate(&module)
-        .map_err(|error| refused(shader, error.emit_to_string(&shader.text)))?;
+fn spirv(shader: &Shader, device: &Device) -> Result<Vec<u32>> {
+    let (module, info) = module(shader, device)?;
     let options = spv::Options {
         // Loops of ours end; of users' ones, naga sees to it that they do.
         force_loop_bounding: shader.text.contains("loop {"),
@@ -160,5 +204,5 @@ fn spirv(shader: &Shader, keep: &[Keep]) -> Result<Vec<u32>> {
         ..Default::default()
     };
     let words = spv::write_vec(&module, &info, &options, None).map_err(|error| refused(shader, error.to_string()))?;
-    Ok(exact(&words, keep))
+    Ok(exact(&words, &device.keep))
 }

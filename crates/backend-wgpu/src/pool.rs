@@ -1,8 +1,7 @@
 //! A caching pool of buffers by their sizes. All work of a device is in one order, so a buffer that comes back can be taken at
 //! once: what is queued for it is done before what is queued next.
 
-use crate::fault::driver;
-use pollster::block_on;
+use crate::fault::{caught, driver};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use wgpu::{BufferDescriptor, BufferUsages, ErrorFilter, Limits};
@@ -111,11 +110,10 @@ impl State {
 
 /// A new buffer; `None` if there is no memory for it.
 fn create(gpu: &wgpu::Device, size: u64) -> Result<Option<wgpu::Buffer>> {
-    let memory = gpu.push_error_scope(ErrorFilter::OutOfMemory);
-    let validation = gpu.push_error_scope(ErrorFilter::Validation);
-    let buffer = gpu.create_buffer(&BufferDescriptor { label: None, size, usage: USAGES, mapped_at_creation: false });
-    let invalid = block_on(validation.pop());
-    let full = block_on(memory.pop());
+    let descriptor = BufferDescriptor { label: None, size, usage: USAGES, mapped_at_creation: false };
+    let ((buffer, invalid), full) = caught(gpu, ErrorFilter::OutOfMemory, || {
+        caught(gpu, ErrorFilter::Validation, || gpu.create_buffer(&descriptor))
+    });
     match (invalid, full) {
         (_, Some(_)) => Ok(None),
         (Some(error), None) => Err(driver("alloc", error.to_string())),

@@ -10,24 +10,19 @@ use xparray_kernels::wgsl::{Binding, fma_probe};
 
 impl Device {
     /// Whether `fma` rounds once, of every type that the device has.
-    pub fn fuses(&self) -> Result<bool> {
-        if let Some(known) = self.fused.get() {
-            return Ok(*known);
-        }
-        let fused = self.fuses_in(false)? && (!self.has(Features::SHADER_F64) || self.fuses_in(true)?);
-        Ok(*self.fused.get_or_init(|| fused))
+    pub async fn fuses(&self) -> Result<bool> {
+        Ok(self.fuses_in(false).await? && (!self.has(Features::SHADER_F64) || self.fuses_in(true).await?))
     }
 
-    fn fuses_in(&self, double: bool) -> Result<bool> {
+    async fn fuses_in(&self, double: bool) -> Result<bool> {
         let compiled = compile(self, &fma_probe(double), vec![Binding::Output(0)], 1)?;
         let stream = Stream::new(self);
         let answer = self.pool.take(&self.gpu, 4)?;
         let dispatch =
             Dispatch { shader: &compiled, buffers: &[&answer], words: &[1], groups: [1, 1], stream: &stream };
         self.queue.launch(self, &dispatch);
-        let mut word = [0; 4];
-        let read = self.queue.read(self, &stream, &answer, 0, &mut word);
+        let reading = self.queue.reading(self, &stream, &answer, 0, 4);
         self.pool.give_back(answer, 4);
-        read.map(|()| word == [0; 4])
+        reading.finished(self, &stream).await.map(|word| word == [0; 4])
     }
 }

@@ -1,15 +1,17 @@
 //! The queue: launches and copies are collected, and submitted together.
 
 use crate::device::Device;
-use crate::fault::{self, driver};
+use crate::fault::{driver, may_wait};
 use crate::pipeline::Compiled;
+use crate::reading::{RECORD, Reading};
 use crate::stream::Stream;
+use pollster::block_on;
 use std::num::NonZeroU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use wgpu::{
     BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding, BufferDescriptor, BufferUsages,
-    CommandEncoder, CommandEncoderDescriptor, ComputePassDescriptor, MapMode, PollType,
+    CommandEncoder, CommandEncoderDescriptor, ComputePassDescriptor, PollType,
 };
 use xparray_ir::Result;
 
@@ -151,59 +153,48 @@ impl Queue {
         start: usize,
         to: &mut [u8],
     ) -> Result<()> {
-        let first = start / 4 * 4;
-        let bytes = (start + to.len()).next_multiple_of(4) - first;
-        let staged = self.staged(device, stream, buffer, first as u64, bytes as u64)?;
-        to.copy_from_slice(&staged[start - first..][..to.len()]);
+        may_wait("download")?;
+        let reading = self.reading(device, stream, buffer, start, to.len());
+        to.copy_from_slice(&block_on(reading.finished(device, stream))?);
         Ok(())
     }
 
-    fn staged(
+    /// Queues a copy of bytes of a buffer to the host, and of what went wrong.
+    pub fn reading(
         &self,
         device: &Device,
         stream: &Stream,
         buffer: &wgpu::Buffer,
-        first: u64,
-        bytes: u64,
-    ) -> Result<Vec<u8>> {
+        start: usize,
+        bytes: usize,
+    ) -> Reading {
+        let first = start / 4 * 4;
+        let words = if bytes == 0 { 0 } else { ((start + bytes).next_multiple_of(4) - first) as u64 };
         let mut batch = self.batch();
-        let record = 4 * fault::WORDS as u64;
         let staging = device.gpu.create_buffer(&BufferDescriptor {
             label: Some("staging"),
-            size: bytes + record,
+            size: RECORD + words,
             usage: BufferUsages::COPY_DST | BufferUsages::MAP_READ,
             mapped_at_creation: false,
         });
         let encoder = batch.encoder(device);
-        encoder.copy_buffer_to_buffer(&stream.fault, 0, &staging, 0, record);
-        if bytes > 0 {
-            encoder.copy_buffer_to_buffer(buffer, first, &staging, record, bytes);
+        encoder.copy_buffer_to_buffer(&stream.fault, 0, &staging, 0, RECORD);
+        if words > 0 {
+            encoder.copy_buffer_to_buffer(buffer, first as u64, &staging, RECORD, words);
         }
         self.submit(&mut batch);
         stream.dirty.store(false, Relaxed);
-        // Others go on while this thread waits.
-        drop(batch);
-        let (sender, receiver) = std::sync::mpsc::channel();
-        staging.slice(..).map_async(MapMode::Read, move |result| {
-            let _ = sender.send(result);
-        });
-        device.gpu.poll(PollType::wait_indefinitely()).map_err(|error| driver("download", error.to_string()))?;
-        // Another thread that polls may be the one that calls back.
-        let mapped = receiver.recv().map_err(|error| driver("download", error.to_string()));
-        device.faults.check("download")?;
-        mapped?.map_err(|error| driver("download", error.to_string()))?;
-        let view = staging.slice(..).get_mapped_range().map_err(|error| driver("download", error.to_string()))?;
-        let (words, data) = view.split_at(record as usize);
-        let words: Vec<u32> = words.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
-        if words[0] != 0 {
-            self.raw.write_buffer(&stream.fault, 0, &vec![0; record as usize]);
-        }
-        fault::of_record(&words)?;
-        Ok(data.to_vec())
+        Reading::new(staging, start - first, bytes)
+    }
+
+    /// Makes a record one without a fault.
+    pub fn forget(&self, record: &wgpu::Buffer) {
+        self.raw.write_buffer(record, 0, &[0; RECORD as usize]);
     }
 
     /// Waits until all that was queued is done.
     pub fn wait(&self, device: &Device) -> Result<()> {
+        may_wait("synchronize")?;
         self.submit(&mut self.batch());
         device.gpu.poll(PollType::wait_indefinitely()).map_err(|error| driver("synchronize", error.to_string()))?;
         device.faults.check("synchronize")
@@ -212,7 +203,7 @@ impl Queue {
     /// Waits, and reports what went wrong.
     pub fn synchronize(&self, device: &Device, stream: &Stream) -> Result<()> {
         match stream.dirty.load(Relaxed) {
-            true => self.staged(device, stream, &stream.fault, 0, 0).map(drop),
+            true => self.read(device, stream, &stream.fault, 0, &mut []),
             false => self.wait(device),
         }
     }

@@ -44,7 +44,7 @@ impl Wgpu {
                  @group(0) @binding(1) var<storage, read_write> fault: array<atomic<u32>, 8>;\n{}",
                 text()
             );
-            Ok((Shader { text: complete(text, device.fuses()?), entries: &["main"] }, bindings()))
+            Ok((Shader { text: complete(text, device.arithmetic), entries: &["main"] }, bindings()))
         })?;
         let raw = buffers.iter().map(|(Access::Read(buffer) | Access::Write(buffer))| self.raw("launch", buffer));
         let dispatch = Dispatch {

@@ -5,7 +5,11 @@ use crate::device::{Device, Wgpu};
 use crate::fault::record;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(not(target_arch = "wasm32"))]
+use std::time::Instant;
+#[cfg(target_arch = "wasm32")]
+use web_time::Instant;
 use xparray_ir::backend::{Event, Streams};
 use xparray_ir::{Error, Result};
 

@@ -224,6 +224,10 @@ impl<B: Backend> Memory for Profiled<B> {
         self.record("download", dst.len(), |xp| xp.download(src, start, dst))
     }
 
+    fn readback(&self, src: &B::Buffer, start: usize, bytes: usize) -> Download {
+        self.inner.readback(src, start, bytes)
+    }
+
     fn copy(&self, src: &B::Buffer, dst: &mut B::Buffer, bytes: usize) -> Result<()> {
         self.record("copy", 2 * bytes, |xp| xp.copy(src, dst, bytes))
     }

@@ -15,6 +15,24 @@ const TEXTS: [&str; 8] = [
     include_str!("../../wgsl/reduce.wgsl"),
 ];
 
+/// Of devices without `f64`, those that take the place of others of the same name.
+const SINGLE: &str = include_str!("../../wgsl/single.wgsl");
+
+/// What shaders of a device can compute with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arithmetic {
+    /// Whether `fma` rounds once.
+    pub fused: bool,
+    /// Whether there is `f64`.
+    pub double: bool,
+}
+
+/// The definitions by name that take the place of others where there is no `f64`.
+fn singles() -> &'static HashMap<&'static str, &'static str> {
+    static KNOWN: OnceLock<HashMap<&str, &str>> = OnceLock::new();
+    KNOWN.get_or_init(|| split(SINGLE).into_iter().collect())
+}
+
 /// The definitions by name.
 fn definitions() -> &'static HashMap<&'static str, &'static str> {
     static KNOWN: OnceLock<HashMap<&str, &str>> = OnceLock::new();
@@ -101,8 +119,8 @@ fn definition(name: &str) -> Option<String> {
     ["f32", "f64", "i32", "u32", "i64", "u64"].contains(&ending).then(|| of_type(text, word, ending))
 }
 
-/// A text with all that it uses. `fused` says whether the device's `fma` rounds once.
-pub fn complete(text: String, fused: bool) -> String {
+/// A text with all that it uses.
+pub fn complete(text: String, arithmetic: Arithmetic) -> String {
     let mut seen: HashSet<String> = HashSet::new();
     let mut out = text;
     let mut at = 0;
@@ -120,7 +138,8 @@ pub fn complete(text: String, fused: bool) -> String {
                 let parameters = ["x", "y", "z"].map(|name| format!("{name}: {ending}")).join(", ");
                 format!("fn r_fma_{ending}({parameters}) -> {ending} {{ return soft_fma_{ending}(x, y, z); }}")
             };
-            let replaced = name.strip_prefix("r_fma_").filter(|_| !fused).map(soft);
+            let single = || singles().get(name.as_str()).filter(|_| !arithmetic.double).map(|&text| text.to_owned());
+            let replaced = name.strip_prefix("r_fma_").filter(|_| !arithmetic.fused).map(soft).or_else(single);
             if let Some(text) = replaced.or_else(|| definition(&name)) {
                 out.push('\n');
                 out.push_str(&text);
@@ -146,8 +165,18 @@ mod tests {
 
     #[test]
     fn what_is_used_comes_along() {
-        let text = complete("fn main() { let x = r_sin_f32(1.0); }".to_owned(), true);
+        let text =
+            complete("fn main() { let x = r_sin_f32(1.0); }".to_owned(), Arithmetic { fused: true, double: true });
         assert!(text.contains("fn r_sin_f32(") && text.contains("fn m_sin_f32(") && !text.contains("fn r_exp_f32("));
         assert_eq!(text.matches("fn m_sin_f32(").count(), 1);
+    }
+
+    #[test]
+    fn without_double_precision_there_is_none() {
+        let text =
+            "fn main() { let x = moments_part1_f32(moments_start_f32()) + r_fma_f32(1.0, 2.0, 3.0); }".to_owned();
+        let text = complete(text, Arithmetic { fused: false, double: false });
+        assert!(text.contains("fn soft_fma_f32(") && text.contains("struct Pair_f32"));
+        assert!(!text.contains("f64"));
     }
 }

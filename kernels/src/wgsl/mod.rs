@@ -17,7 +17,7 @@ mod shader;
 pub mod types;
 
 pub use functions::{apply, call};
-pub use library::complete;
+pub use library::{Arithmetic, complete};
 pub use shader::{Binding, Place, PlanKey, Room, Shader, WgslPlan, fma_probe, plan_wgsl};
 
 macro_rules! line {

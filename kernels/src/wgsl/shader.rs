@@ -1,6 +1,6 @@
 //! From the arguments of a launch to a shader, its bindings and the words that it is called with.
 
-use super::library::complete;
+use super::library::{Arithmetic, complete};
 use super::{line, map, reduce};
 use crate::sites::{Site, Touch, gathers, sites};
 use crate::source::{accumulator_size, reduced_type};
@@ -263,11 +263,11 @@ impl WgslPlan {
         words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect()
     }
 
-    /// The shader for a kernel; `fused` says whether the device's `fma` rounds once.
+    /// The shader for a kernel, on a device with this arithmetic.
     ///
     /// # Errors
     /// An operation that there is no text for.
-    pub fn shader(&self, kernel: &SharedKernel, fused: bool) -> Result<Shader> {
+    pub fn shader(&self, kernel: &SharedKernel, arithmetic: Arithmetic) -> Result<Shader> {
         let variant = &self.plan.variant;
         let mut writer = Writer {
             kernel,
@@ -288,7 +288,7 @@ impl WgslPlan {
             (Form::Rows(_) | Form::Columns(_), false) => &["reduce"],
             _ => &["map"],
         };
-        Ok(Shader { text: complete(writer.out, fused), entries })
+        Ok(Shader { text: complete(writer.out, arithmetic), entries })
     }
 }
 

@@ -191,7 +191,7 @@ pub fn cast(from: DType, to: DType, value: &str) -> String {
         (_, Kind::Float) => match to {
             DType::F32 | DType::F64 => format!("{}({value})", register(to)),
             // Through a type that holds it: rounded once.
-            _ if from.size() >= 4 => narrowed(to, format!("round_to_odd_f64(f64({value}))")),
+            _ if from.size() >= 4 => narrowed(to, format!("round_to_odd_{}({value})", register(from))),
             _ => narrowed(to, format!("f32({value})")),
         },
         _ => narrowed(to, whole_to_whole(register(from), register(to), value)),

@@ -4,6 +4,7 @@ mod along;
 mod any;
 mod arithmetic;
 mod assign;
+mod asynchronous;
 mod average;
 mod axes;
 mod between;

@@ -144,6 +144,12 @@ pub(super) fn linspace<B: Backend>(
     TypeClass::RealNumber.check("linspace", dtype)?;
     normalize_axis("linspace", options.axis, 1)?;
     let step = step([start, stop], num, options).unwrap_or(0.0);
+    if !xp.supports(DType::F64) {
+        // The device could not compute so exactly.
+        let value = |k: usize| if options.endpoint && k > 0 && k + 1 == num { stop } else { k as f64 * step + start };
+        let whole = |x: f64| if dtype.is_integer() { x.floor() } else { x };
+        return of_host(xp, dtype, num, |k| whole(value(k)));
+    }
     let index = DynArray::iota(xp, &[num])?;
     let values = index.astype(DType::F64)?.with_number(BinaryOp::Mul, step)?.with_number(BinaryOp::Add, start)?;
     // Integers are those below, as NumPy's.
@@ -155,6 +161,15 @@ pub(super) fn linspace<B: Backend>(
     let is_last = index.binary_scalar(BinaryOp::Eq, Scalar::new(num as i64 - 1), false)?;
     let last = DynArray::full(xp, Scalar::new(if num > 1 { stop } else { start }), &[])?;
     converted(DynArray::selected(&is_last, &last, &values)?)
+}
+
+/// Numbers that the host computes.
+fn of_host<B: Backend>(xp: &B, dtype: DType, num: usize, value: impl Fn(usize) -> f64) -> Result<DynArray<B>> {
+    let mut bytes = crate::host::zeros::<u8>(num.saturating_mul(dtype.size()))?;
+    for (k, element) in bytes.chunks_exact_mut(dtype.size()).enumerate() {
+        element.copy_from_slice(Scalar::new(value(k)).astype(dtype).bytes());
+    }
+    DynArray::from_bytes(xp, dtype, &[num], &bytes)
 }
 
 /// The distance of numbers between two ends, if there is more than one number or place.

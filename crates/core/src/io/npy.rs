@@ -53,6 +53,26 @@ pub trait LoadNpy: Backend {
         load(self, path.as_ref(), Some(T::DTYPE)).map(Array::from_dyn)
     }
 
+    /// The array of a `.npy` file whose bytes are in memory, as where there are no files.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// # let path = std::env::temp_dir().join(format!("xparray-bytes-{}.npy", std::process::id()));
+    /// xp.arange((0.0, 3.0, 1.0))?.save_npy(&path)?;
+    /// let bytes = std::fs::read(&path).unwrap();
+    /// assert_eq!(xp.read_npy::<f64>(&bytes)?.to_string(), "[0. 1. 2.]");
+    /// # std::fs::remove_file(path).ok();
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`load_npy`](LoadNpy::load_npy).
+    #[doc(alias = "load")]
+    fn read_npy<T: NpyElement>(&self, mut bytes: &[u8]) -> Result<Array<T, Self>> {
+        let size = bytes.len() as u64;
+        read_npy(self, "the bytes of a .npy file", &mut bytes, size, Some(T::DTYPE)).map(Array::from_dyn)
+    }
+
     /// Loads an array of whatever type the file holds.
     ///
     /// ```

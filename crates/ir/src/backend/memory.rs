@@ -1,6 +1,8 @@
 use crate::dtype::DType;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use std::any::Any;
+use std::future::ready;
+use std::pin::Pin;
 use std::sync::{Arc, Weak};
 
 /// What a device's memory pool holds.
@@ -82,6 +84,9 @@ impl DlDevice {
 /// What keeps memory that somebody else allocated: it gives it back when it is dropped.
 pub type Owner = Box<dyn Any + Send + Sync>;
 
+/// Bytes that are on their way to the host.
+pub type Download = Pin<Box<dyn Future<Output = Result<Vec<u8>>> + Send>>;
+
 /// Buffers on the device, from a caching pool.
 pub trait Memory {
     /// Memory on the device; dropping it gives it back to the pool, in stream order.
@@ -106,6 +111,18 @@ pub trait Memory {
 
     /// Copies bytes from byte `start` of a buffer to the host, after the work queued before.
     fn download(&self, src: &Self::Buffer, start: usize, dst: &mut [u8]) -> Result<()>;
+
+    /// As [`Memory::download`], for programs that must not wait: the copy is queued at once, and its bytes are there later.
+    fn readback(&self, src: &Self::Buffer, start: usize, bytes: usize) -> Download {
+        let mut dst = Vec::new();
+        let failed = |_| Error::OutOfMemory { asked: bytes, used: 0, limit: None, device: "host".to_owned() };
+        let room = dst.try_reserve_exact(bytes).map_err(failed);
+        let read = room.and_then(|()| {
+            dst.resize(bytes, 0);
+            self.download(src, start, &mut dst)
+        });
+        Box::pin(ready(read.map(|()| dst)))
+    }
 
     /// Copies the first `bytes` bytes of one buffer to another.
     fn copy(&self, src: &Self::Buffer, dst: &mut Self::Buffer, bytes: usize) -> Result<()>;
