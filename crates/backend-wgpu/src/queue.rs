@@ -168,8 +168,10 @@ impl Queue {
         start: usize,
         bytes: usize,
     ) -> Reading {
+        // Nothing has no place.
+        let start = if bytes == 0 { 0 } else { start };
         let first = start / 4 * 4;
-        let words = if bytes == 0 { 0 } else { ((start + bytes).next_multiple_of(4) - first) as u64 };
+        let words = ((start + bytes).next_multiple_of(4) - first) as u64;
         let mut batch = self.batch();
         let staging = device.gpu.create_buffer(&BufferDescriptor {
             label: Some("staging"),

@@ -54,6 +54,7 @@ fn reading_without_waiting_tells_of_them() {
     // Once; and parts begin at any byte.
     assert_eq!(block_on(device.readback(&source, 0, 12)).unwrap(), numbers);
     assert_eq!(block_on(device.readback(&source, 3, 6)).unwrap(), numbers[3..9]);
+    assert!(block_on(device.readback(&source, 11, 0)).unwrap().is_empty());
     assert!(block_on(device.readback(&source, 4, 12)).is_err());
     let squares = opened.arange((0.0f32, 4.0, 1.0)).map(|x| &x * &x).unwrap();
     assert_eq!(block_on(squares.to_vec_async()).unwrap(), [0.0, 1.0, 4.0, 9.0]);
