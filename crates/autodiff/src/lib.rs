@@ -44,6 +44,7 @@
 //! | `eig`, `eigvals` | all, with a full set of vectors; of a vector neither the norm nor the phase changes |
 //! | kernels of closures | all but loops and reductions of their own |
 //! | sparse matrices | by their entries: conversions, sums, products with vectors and with dense and sparse matrices; where there are no entries, there are no derivatives |
+//! | what a solver finds | by [`custom_linear_solve`] and [`custom_root`]: derivatives of the equation, not of the solver's steps |
 //! | `svd` with full matrices, `gemm` | none |
 //!
 //! The same operations go over batches ([`vmap`]), but those whose shapes depend on values, places in the kernels of closures, and
