@@ -2,6 +2,7 @@
 
 use crate::for_types;
 use crate::layouts::relaid;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use xparray::autodiff::{
     Autodiff, checkpoint, cond, custom_jvp, custom_vjp, fori_loop, grad, hessian, hvp, jacfwd, jacrev, jvp, scan,
@@ -208,9 +209,18 @@ pub fn structures<B: Backend>(xp: &B) {
     // Cotangents and branches of another structure.
     let (_, pullback) = vjp(|parts: Vec<A<B>>| Ok(parts), vec![x.clone(), x.clone()]).unwrap();
     assert!(matches!(pullback.call(vec![x.clone()]), Err(Error::Value { op: "vjp", .. })));
-    let short = |(state, x): (A<B>, A<B>)| Ok((state, vec![x]));
-    let uneven = scan(|state: A<B>, x: A<B>| short((state, x)), x.clone(), x.clone()).unwrap();
-    assert_eq!(uneven.1[0].to_string(), "[ 1. -1.]");
+    let one_of_two = |x: (Option<A<B>>, Option<A<B>>)| Ok(x);
+    let (left, right) = ((Some(x.clone()), None), (None, Some(x.clone())));
+    assert!(matches!(jvp(one_of_two, left.clone(), right.clone()), Err(Error::Value { op: "jvp", .. })));
+    assert!(matches!(vjp(one_of_two, left).unwrap().1.call(right), Err(Error::Value { op: "vjp", .. })));
+    let steps = Cell::new(0);
+    let longer = |state: A<B>, x: A<B>| {
+        steps.set(steps.get() + 1);
+        Ok((state, vec![x; steps.get()]))
+    };
+    assert!(matches!(scan(longer, x.clone(), x.clone()), Err(Error::Value { op: "scan", .. })));
+    let uneven = |x: A<B>| cond(&x.greater(0.0)?, |x: A<B>| Ok(vec![x]), |x: A<B>| Ok(vec![x.clone(), x]), x);
+    assert!(matches!(vmap(uneven)(x.clone()), Err(Error::Value { op: "cond", .. })));
 }
 
 /// What derivatives hold of memory.

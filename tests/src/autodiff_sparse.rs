@@ -4,7 +4,7 @@ use crate::autodiff_programs::{D, check_with, near};
 use xparray::autodiff::{Autodiff, jvp, vjp, vmap};
 use xparray::prelude::*;
 use xparray::sparse::{Coo, Csr};
-use xparray::{Complex, Result};
+use xparray::{Complex, Result, s};
 
 type Matrix<B> = Csr<f64, Autodiff<B>>;
 
@@ -82,6 +82,18 @@ pub fn batches<B: Backend>(xp: &B) {
         near(&row(&of_matrices, k), &by_both([fixed.clone(), row(&values(&[5, 4, 2]), k)]).unwrap(), 1e-14, &what);
         near(&row(&of_pairs, k), &by_both([row(&x, k), row(&values(&[5, 4, 2]), k)]).unwrap(), 1e-14, &what);
     }
+    // Of no elements; and matrices of other places for each element are not one.
+    let none = vmap(by_both)([values(&[0, 6]), values(&[0, 4])]).unwrap();
+    assert_eq!(none.shape(), [0, 3]);
+    let (entries, places) = (row(&x, 0), xp.array([[0, 1], [1, 0]]).unwrap());
+    let of_places = |row: Array<i64, Autodiff<B>>| {
+        let col = xp.array(&[0i64, 1])?;
+        Ok(Coo::new([2, 2], &row, &col, &entries.slice(s![..2])?.typed::<f64>()?)?.to_csr()?.to_dense()?)
+    };
+    assert!(vmap(of_places)(places.astype::<i64>()).is_err());
+    let csr = matrix(&entries).unwrap();
+    let of_rows = |row: Array<i64, Autodiff<B>>| csr.take_rows(&row)?.to_dense();
+    assert!(vmap(of_rows)(places.astype::<i64>()).is_err());
     let dense = vmap(|x: D<B>| Ok(matrix(&x)?.to_dense()?.into_dyn()))(x.clone()).unwrap();
     near(&row(&dense, 3), matrix(&row(&x, 3)).unwrap().to_dense().unwrap().as_dyn(), 0.0, "dense");
 }

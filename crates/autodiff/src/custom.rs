@@ -2,7 +2,7 @@
 
 use crate::Autodiff;
 use crate::batch::Batch;
-use crate::reverse::{Seen, arrays, checked, filled, kinds, rebuilt, untyped};
+use crate::reverse::{Seen, arrays, arrays_like, checked, filled, kinds, rebuilt, untyped};
 use crate::rule::{At, Rule, Tangent, Values};
 use crate::tape::Tape;
 use crate::trace::{Constants, is_batched, is_on, operand, results_of, stopped};
@@ -222,7 +222,7 @@ where
             let inputs = A::from_arrays(&structure, &mut all)?;
             let results = R::from_arrays(&of_results, &mut all)?;
             let cotangents = R::from_arrays(&of_results, &mut all)?;
-            Ok(arrays(pull(inputs, results, cotangents)?).0)
+            arrays_like("custom_vjp", &structure, pull(inputs, results, cotangents)?)
         };
         let results = as_step("custom_vjp", run, Derivative::Pull(Arc::new(pull)), inputs)?;
         rebuilt(&seen.get()?, results)
@@ -258,11 +258,11 @@ where
     move |arguments| {
         let (inputs, structure) = arrays(arguments);
         let (run, seen) = shared(&program, structure.clone());
-        let push = push.clone();
+        let (push, of_results) = (push.clone(), seen.clone());
         let push = move |all: Vec<Values<B>>| {
             let mut all = all.into_iter();
             let inputs = A::from_arrays(&structure, &mut all)?;
-            Ok(arrays(push(inputs, A::from_arrays(&structure, &mut all)?)?).0)
+            arrays_like("custom_jvp", &of_results.get()?, push(inputs, A::from_arrays(&structure, &mut all)?)?)
         };
         let results = as_step("custom_jvp", run, Derivative::Push(Arc::new(push)), inputs)?;
         rebuilt(&seen.get()?, results)

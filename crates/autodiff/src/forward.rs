@@ -1,7 +1,7 @@
 //! Forward mode.
 
 use crate::Autodiff;
-use crate::reverse::{arrays, checked, filled, kinds, rebuilt, released, untyped};
+use crate::reverse::{arrays, arrays_like, checked, filled, kinds, rebuilt, released, untyped};
 use crate::rule::Values;
 use crate::tape::Tape;
 use xparray_core::backend::Backend;
@@ -21,7 +21,7 @@ use xparray_core::{Arrays, Result};
 ///
 /// # Errors
 /// Those of the program; [`Error::Shape`](xparray_core::Error::Shape) or [`Error::DType`](xparray_core::Error::DType) for tangents that
-/// are not like the arguments; [`Error::Value`](xparray_core::Error::Value) for an operation without a rule.
+/// are not like the arguments; [`Error::Value`](xparray_core::Error::Value) for another structure or an operation without a rule.
 pub fn jvp<F, A, R, B>(program: F, arguments: A, tangents: A) -> Result<(R, R)>
 where
     F: Fn(A) -> Result<R>,
@@ -30,7 +30,7 @@ where
     B: Backend,
 {
     let (inputs, structure) = arrays(arguments);
-    let tangents = checked("jvp", &kinds(&inputs), arrays(tangents).0)?;
+    let tangents = checked("jvp", &kinds(&inputs), arrays_like("jvp", &structure, tangents)?)?;
     let (program, seen) = untyped(program, structure);
     let (tape, results) = Tape::of(program, &inputs)?;
     let pushed = filled(inputs[0].xp(), &kinds(&results), tape.push(&tangents)?)?;

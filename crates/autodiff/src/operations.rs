@@ -2,7 +2,7 @@
 
 use crate::Autodiff;
 use crate::buffer::{Operand, Origin, Step, TracedBuffer};
-use crate::rule::{Rule, Values, missing};
+use crate::rule::{Rule, Values, alone, missing};
 use crate::rules::{
     Argsort, Bincount, Cholesky, Compact, Complexes, Counts, Dot, Eig, Eigh, Gemv, HalfSpectrum, Inverse, Lu, Matmul,
     Moved, Orthogonal, Places, Scan, Scatter, Signal, Singular, Solve, Sort, Take, TakeAlong, Triangular, sparse,
@@ -386,6 +386,12 @@ impl<B: Backend> Autodiff<B> {
         through(&whole, view.layout())
     }
 
+    /// An error where places differ over a batch: matrices of different places are not one matrix.
+    fn same_places(&self, name: &'static str, places: &[&V<'_, B>]) -> Result<()> {
+        let differ = trace::is_batched() && places.iter().any(|view| trace::watches(view.buffer()));
+        if differ { Err(alone(name)) } else { Ok(()) }
+    }
+
     /// The product of a matrix or its transpose with `x`, of this shape.
     fn sparse_product(&self, a: &Csr<&Buf<B>>, x: &V<'_, B>, shape: Dims, transposed: bool, made: B::Buffer) -> Buf<B> {
         let step = (watched(a) || trace::watches(x.buffer())).then(|| {
@@ -405,6 +411,7 @@ impl<B: Backend> Sparse for Autodiff<B> {
         col: V<'_, B>,
         values: V<'_, B>,
     ) -> Result<Csr<Buf<B>>> {
+        self.same_places("coo_to_csr", &[&row, &col])?;
         let made = of_outer(self, self.inner.coo_to_csr(rows, cols, inner(row)?, inner(col)?, inner(values)?)?)?;
         if !trace::watches(values.buffer()) {
             return Ok(made);
@@ -421,6 +428,7 @@ impl<B: Backend> Sparse for Autodiff<B> {
         indices: V<'_, B>,
         values: V<'_, B>,
     ) -> Result<Csr<Buf<B>>> {
+        self.same_places("csr_from_parts", &[&indptr, &indices])?;
         let made =
             of_outer(self, self.inner.csr_from_parts(rows, cols, inner(indptr)?, inner(indices)?, inner(values)?)?)?;
         if !trace::watches(values.buffer()) {
@@ -468,6 +476,7 @@ impl<B: Backend> Sparse for Autodiff<B> {
     }
 
     fn csr_take_rows(&self, a: &Csr<&Buf<B>>, rows: V<'_, B>) -> Result<Option<Csr<Buf<B>>>> {
+        self.same_places("csr_take_rows", &[&rows])?;
         if watched(a) {
             return Ok(None);
         }

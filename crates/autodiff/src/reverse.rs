@@ -25,6 +25,19 @@ pub(crate) fn rebuilt<B: Backend, A: Arrays<Autodiff<B>>>(
     A::from_arrays(structure, &mut arrays.into_iter())
 }
 
+/// The arrays of what has to be of a structure.
+pub(crate) fn arrays_like<B: Backend, A: Arrays<Autodiff<B>>>(
+    op: &'static str,
+    structure: &A::Structure,
+    values: A,
+) -> Result<Vec<Values<B>>> {
+    let (arrays, found) = arrays(values);
+    if found == *structure {
+        return Ok(arrays);
+    }
+    Err(Error::value(op, "tangents and cotangents have the structure of what they belong to; these have another one"))
+}
+
 /// The structure of the results that a program gave last.
 #[derive(Clone)]
 pub(crate) struct Seen<S>(Arc<Mutex<Option<S>>>);
@@ -102,12 +115,12 @@ pub(crate) fn checked<B: Backend>(
 }
 
 /// The transpose of a program's derivative at its arguments; see [`vjp`].
-pub struct Pullback<A: Arrays<Autodiff<B>>, R, B: Backend> {
+pub struct Pullback<A: Arrays<Autodiff<B>>, R: Arrays<Autodiff<B>>, B: Backend> {
     xp: Autodiff<B>,
     tape: Tape<B>,
     arguments: Vec<(DType, Dims)>,
-    structure: A::Structure,
     results: Vec<(DType, Dims)>,
+    structures: (A::Structure, R::Structure),
     types: PhantomData<fn(R) -> A>,
 }
 
@@ -115,12 +128,13 @@ impl<A: Arrays<Autodiff<B>>, R: Arrays<Autodiff<B>>, B: Backend> Pullback<A, R, 
     /// The cotangents of the arguments, of those of the results: zeros for arguments that are integers or truth values.
     ///
     /// # Errors
-    /// [`Error::Shape`] or [`Error::DType`] for cotangents that are not like the results; [`Error::Value`] for an operation without a
-    /// rule; those of the device.
+    /// [`Error::Shape`] or [`Error::DType`] for cotangents that are not like the results; [`Error::Value`] for another structure or an
+    /// operation without a rule; those of the device.
     pub fn call(&self, cotangents: R) -> Result<A> {
-        let cotangents = checked("vjp", &self.results, arrays(cotangents).0)?;
+        let (of_arguments, of_results) = &self.structures;
+        let cotangents = checked("vjp", &self.results, arrays_like("vjp", of_results, cotangents)?)?;
         let pulled = filled(&self.xp, &self.arguments, self.tape.pull(&cotangents)?)?;
-        rebuilt(&self.structure, released(pulled)?)
+        rebuilt(of_arguments, released(pulled)?)
     }
 }
 
@@ -150,15 +164,16 @@ where
     let (inputs, structure) = arrays(arguments);
     let (program, seen) = untyped(program, structure.clone());
     let (tape, results) = Tape::of(program, &inputs)?;
+    let of_results = seen.get()?;
     let pullback = Pullback {
         xp: inputs[0].xp().clone(),
         tape,
         arguments: kinds(&inputs),
-        structure,
         results: kinds(&results),
+        structures: (structure, of_results.clone()),
         types: PhantomData,
     };
-    Ok((rebuilt(&seen.get()?, released(results)?)?, pullback))
+    Ok((rebuilt(&of_results, released(results)?)?, pullback))
 }
 
 /// The gradient of a program whose result is one real number, by all of its arguments. By a complex argument it is

@@ -142,13 +142,14 @@ impl Wgpu {
             return Ok(Self::of(known));
         }
         let opened = Arc::new(Device::open(number).await?);
+        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have been faster.
-        Ok(Self::of(known(number).unwrap_or_else(|| {
-            let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-            open.retain(|(other, device)| *other != number && device.strong_count() > 0);
-            open.push((number, Arc::downgrade(&opened)));
-            opened
-        })))
+        if let Some(known) = usable(&open, number) {
+            return Ok(Self::of(known));
+        }
+        open.retain(|(other, device)| *other != number && device.strong_count() > 0);
+        open.push((number, Arc::downgrade(&opened)));
+        Ok(Self::of(opened))
     }
 
     fn of(device: Arc<Device>) -> Self {
@@ -172,7 +173,11 @@ impl Wgpu {
 
 /// The device of a number, if it is open.
 fn known(number: usize) -> Option<Arc<Device>> {
-    let open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    usable(&OPEN.lock().unwrap_or_else(PoisonError::into_inner), number)
+}
+
+/// The device of a number among those that are open, unless it was lost.
+fn usable(open: &[(usize, Weak<Device>)], number: usize) -> Option<Arc<Device>> {
     let device = open.iter().find(|(other, _)| *other == number).and_then(|(_, device)| device.upgrade());
     device.filter(|device| !device.faults.is_lost())
 }

@@ -267,22 +267,19 @@ impl<B: Backend> Rule<B> for Product {
     }
 
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
-        let parts = [at.same(0)?, at.same(1)?];
-        let [indptr, indices] = parts;
+        // Of the first element, whose entries count only if they are the same for all.
+        let a = Matrix { shape: self.shape, indptr: at.same(0)?, indices: at.same(1)?, values: at.same(2)? };
         let x = at.operand(3)?;
         if !at.differs(2) {
             // Vectors of one matrix are the columns of another one.
-            let a = Matrix { shape: self.shape, indptr, indices, values: at.same(2)? };
             let columns = x.moveaxis(0, -1)?;
             let (rest, len) = (columns.shape()[1..].to_vec(), columns.shape()[0]);
             let made = self.apply(&a, &columns.reshape([len, rest.iter().product()])?)?;
             let made = made.reshape([&[made.shape()[0]], &rest[..]].concat())?;
             return Ok(vec![made.moveaxis(-1, 0)?]);
         }
-        let entries = at.operand(2)?;
-        let pattern = Matrix { shape: self.shape, indptr, indices, values: entries.take(0, 0)?.copy()? };
-        let [from, to] = self.ends(&pattern)?;
-        let entries = entries.matrix_transpose()?;
+        let [from, to] = self.ends(&a)?;
+        let entries = at.operand(2)?.matrix_transpose()?;
         let read = x.moveaxis(0, 1)?.take(&from, 0)?;
         let entries = if read.ndim() > 2 { entries.expand_dims(2)? } else { entries };
         let len = self.shape[usize::from(self.transposed)];
