@@ -81,7 +81,7 @@ impl<B: Backend> Captured<B> {
             origins.insert(*place, operand(x)?.buffer.origin);
         }
         let moved = |origins: &HashMap<Place, Option<Origin<B>>>, old: &Operand<B>| {
-            let mut operand = again(old);
+            let mut operand = old.clone();
             if let Some(origin) = old.buffer.origin.as_ref().and_then(|origin| origins.get(&place(origin))) {
                 operand.buffer.origin = origin.clone();
             }
@@ -103,10 +103,6 @@ impl<B: Backend> Captured<B> {
         };
         self.results.iter().map(result).collect()
     }
-}
-
-fn again<B: Backend>(operand: &Operand<B>) -> Operand<B> {
-    Operand { buffer: operand.buffer.clone(), dtype: operand.dtype, layout: operand.layout.clone() }
 }
 
 /// What another step does.
