@@ -25,7 +25,7 @@ const KEPT: usize = 64;
 /// use std::collections::BTreeMap;
 /// use xparray::jit;
 /// type Vector = Array<f64, Cpu>;
-/// let sum = jit(|vectors: BTreeMap<&str, Vec<Vector>>| vectors["a"].iter().try_fold(xp.zeros(2)?, |sum, x| Ok(sum + x)));
+/// let sum = jit(|vectors: BTreeMap<&str, Vec<Vector>>| vectors["a"].iter().try_fold(xp.zeros::<f64>(2)?, |sum, x| Ok(sum + x)));
 /// let vectors = BTreeMap::from([("a", vec![xp.array([1.0, 2.0])?, xp.array([3.0, 4.0])?])]);
 /// assert_eq!(sum.call(vectors)?.to_string(), "[4. 6.]");
 /// # Ok::<(), xparray::Error>(())
