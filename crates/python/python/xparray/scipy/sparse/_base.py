@@ -200,7 +200,11 @@ class sparray:
 
     def setdiag(self, values, k=0):
         """Sets a diagonal. Example: ``a.setdiag(1.0)``."""
-        self._m = self._do("setdiag", values if _is_number(values) else asarray(values), k)
+        if not _is_number(values):
+            values, diagonal = asarray(values), self.diagonal(k)
+            diagonal[:len(values)] = values[:len(diagonal)]
+            values = diagonal
+        self._m = self._do("setdiag", values, k)
 
     def eliminate_zeros(self):
         """Forgets entries that are zero. Example: ``a.eliminate_zeros()``."""
@@ -358,7 +362,7 @@ class sparray:
         rows, columns = _two(key)
         if _is_integer(rows) and _is_integer(columns):
             return self._do("element", _index(rows), _index(columns))
-        if isinstance(rows, sparray) or getattr(rows, "ndim", 0) == 2:
+        if isinstance(rows, sparray) or (getattr(rows, "ndim", 0) == 2 and rows.dtype == "bool"):
             rows, columns = (rows if isinstance(rows, sparray) else asarray(rows)).nonzero()
         found = self._m
         pointwise = not any(isinstance(each, slice) or _is_integer(each) for each in (rows, columns))

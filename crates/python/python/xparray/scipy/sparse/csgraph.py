@@ -38,7 +38,7 @@ def _paths(native, csgraph, directed, unweighted, indices, limit, return_predece
     try:
         distances, predecessors = _native[native](graph, *args, (directed, unweighted, starts, float(limit)))
     except ValueError as error:
-        raise (NegativeCycleError(str(error)) if "negative cycle" in str(error) else error) from None
+        raise (NegativeCycleError(str(error)) if "negative length" in str(error) else error) from None
     if indices is not None and asarray(indices).ndim == 0:
         distances, predecessors = distances[0], predecessors[0]
     return (distances, predecessors) if return_predecessors else distances

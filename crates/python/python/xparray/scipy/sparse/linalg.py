@@ -430,7 +430,7 @@ def norm(x, ord=None, axis=None):
     Example: ``xparray.scipy.sparse.linalg.norm(A)``.
     """
     if axis is not None and not isinstance(axis, tuple):
-        from ..._elementwise import sqrt
+        from ..._ufuncs import sqrt
 
         magnitudes = abs(x)
         if ord in (None, 2):

@@ -53,6 +53,8 @@ class Rotation:
     def from_euler(cls, seq, angles, degrees=False):
         """Of angles about axes, (..., len(seq)). Example: ``Rotation.from_euler("zyx", [90, 45, 30], degrees=True)``."""
         angles = asarray(angles, dtype="float64")
+        if len(seq) == 1 and angles.ndim < 2:
+            angles = angles[..., None]
         return cls._of(_native["from_euler"](seq, angles * (pi / 180) if degrees else angles))
 
     @classmethod
