@@ -110,7 +110,7 @@ functions! {
     check_nola(window: Named, nperseg: usize, noverlap: usize, tol: f64) =
         signal::check_nola(&window.0, nperseg, noverlap, tol);
     chirp(t: Input, f0: f64, t1: f64, f1: f64, method: Chirp, phi: f64) =
-        signal::chirp(&t.0, f0, t1, f1, method.0, phi.to_radians());
+        signal::chirp(&t.0, f0, t1, f1, method.0, phi);
     coherence(x: Input, y: Input, options: Options) = signal::coherence(&x.0, &y.0, &options.0);
     convolve2d(a: Input, b: Input, mode: Overlap, boundary: Border, fill: Operand) =
         signal::convolve2d_with(&a.0, &b.0, planar(mode, boundary, &fill));
@@ -154,7 +154,7 @@ functions! {
     spline_filter(x: Input, lmbda: f64) = signal::spline_filter(&x.0, lmbda);
     square(t: Input, duty: Operand) = signal::square(&t.0, &duty.borrowed());
     stft(x: Input, options: Options) = signal::stft(&x.0, &options.0);
-    sweep_poly(t: Input, poly: Vec<f64>, phi: f64) = signal::sweep_poly(&t.0, &poly, phi.to_radians());
+    sweep_poly(t: Input, poly: Vec<f64>, phi: f64) = signal::sweep_poly(&t.0, &poly, phi);
     symiirorder1(x: Input, c0: f64, z1: f64) = signal::symiirorder1(&x.0, c0, z1);
     symiirorder2(x: Input, r: f64, omega: f64) = signal::symiirorder2(&x.0, r, omega);
     vectorstrength(events: Input, period: Input) = signal::vectorstrength(&events.0, &period.0);

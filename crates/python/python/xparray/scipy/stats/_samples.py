@@ -34,15 +34,22 @@ class DescribeResult(NamedTuple):
     kurtosis: object
 
 
-class LinregressResult(NamedTuple):
-    """A line through points, its correlation and the probability of one at least as strong, and the errors of the line."""
-
+class _Line(NamedTuple):
     slope: object
     intercept: object
     rvalue: object
     pvalue: object
     stderr: object
-    intercept_stderr: object
+
+
+class LinregressResult(_Line):
+    """A line through points, its correlation and the probability of one at least as strong, and the error of the slope; and, beside these
+    five, the error of the intercept, `intercept_stderr`."""
+
+    def __new__(cls, slope, intercept, rvalue, pvalue, stderr, intercept_stderr):
+        made = super().__new__(cls, slope, intercept, rvalue, pvalue, stderr)
+        made.intercept_stderr = intercept_stderr
+        return made
 
 
 class Chi2ContingencyResult(NamedTuple):
@@ -54,13 +61,13 @@ class Chi2ContingencyResult(NamedTuple):
     expected_freq: object
 
 
-class KstestResult(NamedTuple):
-    """A statistic, its probability, where the greatest distance is, and its sign."""
+class KstestResult(SignificanceResult):
+    """A statistic and its probability; and, beside these two, where the greatest distance is, and its sign."""
 
-    statistic: object
-    pvalue: object
-    statistic_location: object
-    statistic_sign: object
+    def __new__(cls, statistic, pvalue, statistic_location, statistic_sign):
+        made = super().__new__(cls, statistic, pvalue)
+        made.statistic_location, made.statistic_sign = statistic_location, statistic_sign
+        return made
 
 
 def describe(a, axis=0, ddof=1, bias=True, nan_policy="propagate"):
