@@ -60,7 +60,7 @@ macro_rules! numbers {
         }
     )+};
 }
-numbers!(bool f64 i64 usize Complex<f64> &'static str);
+numbers!(bool f64 i64 usize String Complex<f64> &'static str);
 
 macro_rules! tuples {
     ($($($T:ident $x:ident),+;)+) => {$(

@@ -3,6 +3,7 @@
 
 mod distance;
 mod fft;
+mod files;
 mod filters;
 mod given;
 mod images;
@@ -101,6 +102,7 @@ const TABLES: &[(&str, &[(&str, Call)])] = &[
     ("linalg", linalg::FUNCTIONS),
     ("ndimage", images::FUNCTIONS),
     ("ndimage", ndimage::FUNCTIONS),
+    ("numpy", files::FUNCTIONS),
     ("numpy", numpy::FUNCTIONS),
     ("filters", filters::analog::FUNCTIONS),
     ("filters", filters::design::FUNCTIONS),

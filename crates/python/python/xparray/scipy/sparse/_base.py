@@ -170,23 +170,13 @@ class sparray:
         """The rows and columns of the elements that are not zero. Example: ``a.nonzero()``."""
         return _native["nonzero"](self._do("eliminate_zeros"))
 
-    def _extreme(self, name, axis):
-        found = self._do(name, axis)
-        return found if axis is None else self._row_or_column(found, axis)
-
-    def _row_or_column(self, found, axis):
-        from ._formats import coo_array
-
-        rows = found.reshape(1, -1) if axis % 2 == 0 else found.reshape(-1, 1)
-        return coo_array(rows)
-
     def max(self, axis=None, out=None):
-        """The greatest element, or those of columns or rows, a sparse array. Example: ``a.max()``."""
-        return self._extreme("max", axis)
+        """The greatest element, or those of columns or rows, a vector. Example: ``a.max()``."""
+        return self._do("max", axis)
 
     def min(self, axis=None, out=None):
-        """The least element, or those of columns or rows, a sparse array. Example: ``a.min()``."""
-        return self._extreme("min", axis)
+        """The least element, or those of columns or rows, a vector. Example: ``a.min()``."""
+        return self._do("min", axis)
 
     def argmax(self, axis=None, out=None):
         """Where the greatest element is, or those of columns or rows, a vector. Example: ``a.argmax(axis=0)``."""

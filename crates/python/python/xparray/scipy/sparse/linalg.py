@@ -438,7 +438,7 @@ def norm(x, ord=None, axis=None):
         if ord == 1:
             return magnitudes.sum(axis=axis)
         if ord == inf:
-            return magnitudes.max(axis=axis).toarray().reshape(-1)
+            return magnitudes.max(axis=axis)
         raise NotImplementedError(f"norms of order {ord} of columns and rows")
     if ord in ("nuc", 2, -2, 0):
         raise NotImplementedError(f"norms of order {ord} of sparse arrays")
