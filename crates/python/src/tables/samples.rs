@@ -114,7 +114,7 @@ functions! {
     gaussian_kde_resample(kde: Kde, rng: Py<Generator>, size: usize) = rng.get().with(|rng| kde.0.resample(rng, size));
     iqr(x: Input, axis: Option<isize>, rng: (f64, f64), scale: Option<f64>, nan: Nan) = {
         let options = Iqr::new().axis(axis).nan_policy(nan.0).rng(rng.0, rng.1);
-        stats::iqr_with(&x.0, scale.map_or_else(|| options.clone().normal(), |scale| options.clone().scale(scale)))
+        stats::iqr_with(&x.0, scale.map_or_else(|| options.normal(), |scale| options.scale(scale)))
     };
     kendalltau(x: Input, y: Input, axis: Option<isize>, nan: Nan, sides: Sides, method: Exactness, c: bool) = {
         let options = ranks(axis, nan, sides, method);

@@ -41,11 +41,11 @@ pub type Parts = (super::Matrix, super::Matrix, DynArray, DynArray, usize);
 
 impl Factors {
     pub fn complete(a: &Solvable, options: Splu) -> Result<Self> {
-        factored!(a, splu, options.clone())
+        factored!(a, splu, options)
     }
 
     pub fn incomplete(a: &Solvable, options: Spilu) -> Result<Self> {
-        factored!(a, spilu, options.clone())
+        factored!(a, spilu, options)
     }
 
     pub fn solve(&self, b: &DynArray, trans: Trans) -> Result<DynArray> {
