@@ -115,7 +115,7 @@ impl<B: Backend> Rule<B> for Arguments {
     }
 
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
-        (0..at.rows.len()).map(|k| at.operand(k)).collect()
+        (0..at.operands()).map(|k| at.operand(k)).collect()
     }
 }
 
@@ -136,7 +136,7 @@ impl<B: Backend> Rule<B> for Constants {
     }
 
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
-        (0..at.rows.len()).map(|k| at.operand(k)).collect()
+        (0..at.operands()).map(|k| at.operand(k)).collect()
     }
 }
 
