@@ -371,7 +371,7 @@ macro_rules! autodiff_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             autodiff: orders, jacobians, shapes, types, refused, structures, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, batches,
-                axes_of_batches, lies;
+                axes_of_batches, user_kernels, lies;
             autodiff_implicit: systems, kinds_of_systems, orders, roots, batches, refused, krylov;
             autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,
                 complex_numbers;

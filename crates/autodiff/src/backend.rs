@@ -1,6 +1,6 @@
 //! The handle, and what it passes on.
 
-use crate::buffer::{Operand, Origin, Step, TracedBuffer};
+use crate::buffer::{Origin, Step, TracedBuffer};
 use crate::held::{Counter, Held};
 use crate::rule::{Opaque, missing};
 use crate::trace;
@@ -10,7 +10,7 @@ use xparray_core::backend::{
     Backend, Counters, Cut, DeviceInfo, DlDevice, Download, Evaluation, Memory, MemoryStats, Owner, Replay, Streams,
 };
 use xparray_core::layout::Dims;
-use xparray_core::{DType, Error, Layout, Result};
+use xparray_core::{DType, Error, Result};
 
 /// A backend whose programs have derivatives: it does what another one does, and while a program is differentiated it
 /// remembers what each buffer was computed from.
@@ -129,17 +129,6 @@ impl<B: Backend> Memory for Autodiff<B> {
 
     fn remembers(&self) -> bool {
         trace::is_on()
-    }
-
-    fn detached(&self, buffer: &TracedBuffer<B>, dtype: DType) -> Option<TracedBuffer<B>> {
-        if !trace::watches(buffer) {
-            return None;
-        }
-        let shape = Dims::from_slice(&[buffer.bytes / dtype.size()]);
-        let operand = Operand { buffer: buffer.clone(), dtype, layout: Layout::row_major(&shape) };
-        // A step of its own: over batches it is not the same for all.
-        let step = Arc::new(Step::new(Box::new(trace::Constants), vec![operand], vec![(dtype, shape)]));
-        Some(TracedBuffer { origin: Some(Origin { step, output: 0 }), ..buffer.clone() })
     }
 
     fn alloc(&self, bytes: usize) -> Result<TracedBuffer<B>> {

@@ -1,4 +1,3 @@
-use crate::dtype::DType;
 use crate::error::{Error, Result};
 use std::any::Any;
 use std::future::ready;
@@ -95,12 +94,6 @@ pub trait Memory {
     /// Whether it is remembered now what buffers are computed from, for derivatives.
     fn remembers(&self) -> bool {
         false
-    }
-
-    /// The memory of a buffer of elements of a type, as a constant of what is remembered; `None` if it is one already.
-    fn detached(&self, buffer: &Self::Buffer, dtype: DType) -> Option<Self::Buffer> {
-        let _ = (buffer, dtype);
-        None
     }
 
     /// A buffer of `bytes` bytes with unspecified contents.
