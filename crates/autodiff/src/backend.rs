@@ -3,7 +3,8 @@
 use crate::buffer::{Origin, Step, TracedBuffer};
 use crate::held::{Counter, Held};
 use crate::rule::{Opaque, missing};
-use crate::trace;
+use crate::{outside, trace};
+use std::any::Any;
 use std::future::ready;
 use std::sync::Arc;
 use xparray_core::backend::{
@@ -124,11 +125,27 @@ fn read() -> Error {
     Error::value("item", message)
 }
 
+/// The error of a buffer that native code reads while its derivative is asked for.
+fn native() -> Error {
+    let message = "native code, or another process, reads an array that depends on what is differentiated by, which has no \
+        rule; `stop_gradient` makes it a constant, `custom_vjp` gives it a rule";
+    Error::value("buffer", message)
+}
+
 impl<B: Backend> Memory for Autodiff<B> {
     type Buffer = TracedBuffer<B>;
 
     fn remembers(&self) -> bool {
         trace::is_on()
+    }
+
+    fn remember(&self, operation: &dyn Any) -> Result<Option<Box<dyn Any>>> {
+        let Some(outside) = operation.downcast_ref() else { return Ok(None) };
+        Ok(outside::remembered::<B>(outside)?.map(|result| Box::new(result) as Box<dyn Any>))
+    }
+
+    fn check_native(&self, buffer: &TracedBuffer<B>) -> Result<()> {
+        if trace::watches(buffer) { Err(native()) } else { Ok(()) }
     }
 
     fn alloc(&self, bytes: usize) -> Result<TracedBuffer<B>> {

@@ -86,7 +86,7 @@ pub(crate) fn operand<B: Backend>(x: &Values<B>) -> Result<Operand<B>> {
 }
 
 /// The same elements in a buffer that they fill.
-fn whole<B: Backend>(x: &Values<B>) -> Result<Operand<B>> {
+pub(crate) fn whole<B: Backend>(x: &Values<B>) -> Result<Operand<B>> {
     let part = operand(x)?;
     let fills = part.layout.offset() == 0 && part.buffer.bytes == x.len() * x.dtype().size();
     if fills { Ok(part) } else { operand(&x.copy()?) }

@@ -55,6 +55,7 @@ impl<B: Backend> DynArray<B> {
     /// Those of [`Array::buffer_on`].
     pub fn buffer_on(&self, xp: &B) -> Result<(Arc<B::Buffer>, usize)> {
         let computed = self.computed_for("buffer", xp)?;
+        xp.check_native(&computed.buffer)?;
         if computed.layout.is_contiguous() {
             return Ok((computed.buffer, computed.layout.offset()));
         }
@@ -93,7 +94,9 @@ impl<B: Backend> DynArray<B> {
         if self.xp().stream_id() != xp.stream_id() {
             *self = self.to_device(xp)?;
         }
-        Ok(Exclusive::new(self.exclusive_row_major()?))
+        let buffer = self.exclusive_row_major()?;
+        xp.check_native(buffer)?;
+        Ok(Exclusive::new(buffer))
     }
 }
 
