@@ -231,6 +231,18 @@ impl<B: Backend> Streams for Autodiff<B> {
         self.inner.synchronize()
     }
 
+    fn queue_on_stream(
+        &self,
+        reads: &[&TracedBuffer<B>],
+        writes: &mut TracedBuffer<B>,
+        queue: &mut dyn FnMut(usize) -> Result<()>,
+    ) -> Result<bool> {
+        reads.iter().try_for_each(|buffer| self.check_native(buffer))?;
+        let reads: Vec<&B::Buffer> = reads.iter().map(|buffer| &**buffer.memory).collect();
+        writes.origin = None;
+        self.inner.queue_on_stream(&reads, writes.exclusive(self, true)?, queue)
+    }
+
     /// What is captured is no step of a trace, so not while there is one.
     fn can_capture(&self) -> bool {
         !trace::is_on() && self.inner.can_capture()
