@@ -44,7 +44,7 @@ pub(crate) fn remembered<B: Backend>(outside: &Outside<Autodiff<B>>) -> Result<O
     }
     let result = (outside.apply)(&stopped(x)?)?;
     let Outside { name, apply, transpose, .. } = outside;
-    let rule = Linear { name: *name, apply: apply.clone(), transpose: transpose.clone() };
+    let rule = Linear { name, apply: apply.clone(), transpose: transpose.clone() };
     let (from, shape) = (whole(&result)?.buffer, Dims::from_slice(result.shape()));
     let step = Step::new(Box::new(rule), vec![operand(x)?], vec![(result.dtype(), shape)]);
     let origin = Some(Origin { step: Arc::new(step), output: 0 });
