@@ -47,14 +47,29 @@ def measure(f, synchronize, seconds=0.3):
     return statistics.median(batches) * 1e6
 
 
-def call_of(name):
-    """A row's call, warmed up, or None for a row that the peer does not have."""
+def prepared(name):
+    """A row's call, or None for a row that the peer does not have."""
     for pattern, prepare in ROWS:
         if match := pattern.fullmatch(name):
-            call = prepare(*match.groups())
-            call()  # compiles, fills caches
-            return call
+            return prepare(*match.groups())
     return None
+
+
+def call_of(name):
+    """A row's call, warmed up."""
+    if call := prepared(name):
+        call()  # compiles, fills caches
+    return call
+
+
+def first_call(name, synchronize):
+    """Microseconds of the first call of a row, which traces and compiles."""
+    if not (call := prepared(name)):
+        return None
+    start = time.perf_counter()
+    call()
+    synchronize()
+    return (time.perf_counter() - start) * 1e6
 
 
 def serve(peer, version, synchronize):
@@ -63,6 +78,10 @@ def serve(peer, version, synchronize):
     name, call = None, None
     for line in sys.stdin:
         try:
+            if line.startswith("first "):
+                us = first_call(line.split()[1], synchronize)
+                print(f"{us:.3f}" if us else "-", flush=True)
+                continue
             if line.strip() != name:
                 name, call = line.strip(), None  # frees the last row's data first
                 call = call_of(name)

@@ -47,7 +47,7 @@ pub fn run<'a>(backend: BackendKind, names: impl Iterator<Item = &'a str>, how: 
     let mut rows = Vec::new();
     let mut copy = None;
     for name in names {
-        let row = measure(&mut timers, name, how.rounds);
+        let row = measure(&mut timers, name, how);
         if name == COPY {
             copy = row.rate();
         }
@@ -74,14 +74,15 @@ fn start_peers(backend: BackendKind, how: &Comparison) -> Result<Vec<Timer>, Str
 }
 
 /// Alternates between the participants, forwards and backwards in turn, and takes each one's median.
-fn measure(timers: &mut [Timer], name: &str, rounds: usize) -> Row {
+fn measure(timers: &mut [Timer], name: &str, how: &Comparison) -> Row {
     let mut samples: Vec<Option<Vec<f64>>> = vec![Some(Vec::new()); timers.len()];
-    for round in 0..rounds {
+    for round in 0..how.rounds {
         let forwards = 0..timers.len();
         let order: Vec<usize> = if round % 2 == 0 { forwards.collect() } else { forwards.rev().collect() };
         for i in order {
             let Some(sample) = &mut samples[i] else { continue };
-            match timers[i].time(name) {
+            let time = if how.first_calls { timers[i].time_first(name) } else { timers[i].time(name) };
+            match time {
                 Ok(Some(us)) => sample.push(us),
                 Ok(None) => samples[i] = None,
                 Err(e) => {

@@ -23,6 +23,7 @@ use options::{Mode, Options};
 use rows::prepare;
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
+use std::time::Instant;
 use xparray::BackendKind;
 use xparray::prelude::*;
 
@@ -91,7 +92,12 @@ fn serve<B: Backend>(xp: &B) -> Result<(), String> {
     let mut last = None;
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|e| e.to_string())?;
-        match time(xp, line.trim(), &mut last) {
+        let row = line.trim();
+        let answer = match row.strip_prefix("first ") {
+            Some(row) => time_first(xp, row),
+            None => time(xp, row, &mut last),
+        };
+        match answer {
             Some(Ok(us)) => println!("{us:.3}"),
             Some(Err(error)) => println!("error {}", error.to_string().replace('\n', " ")),
             None => println!("-"),
@@ -112,6 +118,18 @@ fn device<B: Backend>(xp: &B) -> String {
 
 /// A row with its data, warmed up.
 type Prepared = Option<(String, rows::Call)>;
+
+/// Times the first call of a row.
+fn time_first<B: Backend>(xp: &B, row: &str) -> Option<xparray::Result<f64>> {
+    let first = |mut call: rows::Call| {
+        xp.synchronize()?;
+        let start = Instant::now();
+        call()?;
+        xp.synchronize()?;
+        Ok(start.elapsed().as_secs_f64() * 1e6)
+    };
+    Some(prepare(xp, row)?.and_then(first))
+}
 
 /// Times a row; its data stay in `last`, until another row comes.
 fn time<B: Backend>(xp: &B, row: &str, last: &mut Prepared) -> Option<xparray::Result<f64>> {

@@ -14,6 +14,7 @@ usage: bench [OPTION...]
     --peers[=A,B]      run the peers in alternation, and print the ratios peer / ours
     --python PATH      the Python that has the peers' packages (default: python3)
     --scripts DIR      the peers' scripts (default: benches/peers of the clone that this was built in)
+    --first-calls      with --peers: the time of each row's first call in new processes, which traces and compiles
     --rounds N         rounds of alternation (default 5); a figure is the median over rounds
     --markdown         print the table as Markdown";
 
@@ -51,6 +52,8 @@ pub struct Comparison {
     pub rounds: usize,
     /// Whether the table is Markdown.
     pub markdown: bool,
+    /// Whether first calls are timed, in processes of their own, instead of later ones.
+    pub first_calls: bool,
 }
 
 /// Reads the arguments; `None` if help was asked for.
@@ -63,6 +66,7 @@ pub fn parse(args: impl Iterator<Item = String>) -> Result<Option<Options>, Stri
         scripts: concat!(env!("CARGO_MANIFEST_DIR"), "/peers").into(),
         rounds: 5,
         markdown: false,
+        first_calls: false,
     };
     let mut args = args;
     while let Some(arg) = args.next() {
@@ -79,6 +83,7 @@ pub fn parse(args: impl Iterator<Item = String>) -> Result<Option<Options>, Stri
                 how.rounds = value()?.parse().ok().filter(|n| *n > 0).ok_or("--rounds needs a positive number")?;
             }
             "--markdown" => how.markdown = true,
+            "--first-calls" => how.first_calls = true,
             "--peers" => compares = true,
             _ => match arg.strip_prefix("--peers=") {
                 Some(names) => {

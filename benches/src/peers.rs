@@ -30,6 +30,20 @@ impl Timer {
     /// What the program answered instead.
     pub fn time(&mut self, row: &str) -> Result<Option<f64>, String> {
         let answer = self.ask(row)?;
+        self.read(row, &answer)
+    }
+
+    /// Microseconds of the first call of a row, by the program started anew.
+    ///
+    /// # Errors
+    /// As for [`time`](Timer::time).
+    pub fn time_first(&mut self, row: &str) -> Result<Option<f64>, String> {
+        (self.process, _) = Process::start(&self.name, &mut self.command)?;
+        let answer = self.ask(&format!("first {row}"))?;
+        self.read(row, &answer)
+    }
+
+    fn read(&self, row: &str, answer: &str) -> Result<Option<f64>, String> {
         if answer == "-" {
             return Ok(None);
         }

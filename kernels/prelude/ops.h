@@ -70,6 +70,7 @@ template <class T> XP T xp_conj(T x) {
     if constexpr (XP_KIND(T) == COMPLEX) return cx(x.re, -x.im);
     else return x;
 }
+template <class T> XP T xp_stopgradient(T x) { return x; }
 template <class T> XP typename Info<T>::Part xp_real(T x) {
     if constexpr (XP_KIND(T) == COMPLEX) return x.re;
     else return x;

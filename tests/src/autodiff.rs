@@ -618,6 +618,30 @@ pub fn axes_of_batches<B: Backend>(xp: &B) {
     assert!(centred.allclose(&x - x.mean(keepdims((1, 2))).unwrap()).unwrap());
 }
 
+/// Closures that are kernels are differentiated by their instructions, all but what they say is a constant.
+pub fn user_kernels<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let (x, y) = (xp.array([0.5, -1.0, 2.0]).unwrap(), xp.array([3.0, 1.0, -2.0]).unwrap());
+    let program = |(x, y): (A<B>, A<B>)| {
+        let longest = |(x, y): (Var<f64>, Var<f64>)| x.gt(y).select(x * x * y, x.stop_gradient() * y.exp());
+        xp.map((&x, &y), longest)?.sum(..)
+    };
+    let above = x.greater(&y).unwrap();
+    let by_x = above.where_(&x * &y * 2.0, 0.0).unwrap();
+    let by_y = above.where_(x.square(), &x * y.exp()).unwrap();
+    let slopes = jit(grad(program));
+    for _ in 0..3 {
+        let (a, b) = slopes.call((x.clone(), y.clone())).unwrap();
+        assert!(a.allclose(&by_x).unwrap() && b.allclose(&by_y).unwrap(), "{a}, {b}");
+    }
+    // The second derivative by y of what is a constant times exp(y) is itself.
+    let of_y = |y: A<B>| Ok(grad(program)((x.clone(), y))?.1);
+    let curvature = grad(|y: A<B>| of_y(y)?.sum(..))(y.clone()).unwrap();
+    assert!(curvature.allclose(above.where_(0.0, &x * y.exp()).unwrap()).unwrap(), "{curvature}");
+    let (_, along) = jvp(program, (x.clone(), y.clone()), (x.ones_like(), y.zeros_like())).unwrap();
+    assert!(along.allclose(by_x.sum(..).unwrap()).unwrap(), "{along}");
+}
+
 /// Around a backend it is one, which does not believe what it is told either.
 pub fn lies<B: Backend>(xp: &B) {
     let xp = &Autodiff::new(xp.clone());

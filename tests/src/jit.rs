@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::thread;
 use xparray::kernel::raw;
 use xparray::prelude::*;
-use xparray::{Array, Arrays, DynArray, Error, Result, jit};
+use xparray::{Array, Arrays, DynArray, Error, Profiled, Result, jit};
 
 /// Every call gives what the program gives, for elements of every type at any strides.
 pub fn replays_are_calls<B: Backend>(xp: &B) {
@@ -72,6 +72,31 @@ pub fn loops<B: Backend>(xp: &B) {
     let _ = step.call(traced).unwrap();
     assert_eq!(kept.0.to_vec().unwrap(), values);
     assert_eq!(step.obstacle(), None);
+}
+
+/// What a step would overwrite, and somebody holds, is read from where it is: a copy would be read and written once more.
+pub fn held_arrays_are_not_copied<B: Backend>(xp: &B) {
+    let xp = &Profiled::new(xp.clone());
+    let step = jit(|x: Array<f64, Profiled<B>>| Ok((x * 2.0 + 1.0).sqrt()));
+    let (x, given) = (counting::<f64, _>(xp, &[3, 4]), counting::<f64, _>(xp, &[3, 4]).to_vec().unwrap());
+    let mut copies = 0;
+    for k in 0..4 {
+        let root = step.call(x.clone()).unwrap();
+        assert_eq!(root.to_vec().unwrap(), (&x * 2.0 + 1.0).sqrt().to_vec().unwrap());
+        assert_eq!(x.to_vec().unwrap(), given);
+        // What is recorded may copy.
+        let copied = xp.profile().unwrap().rows.get("copy").map_or(0, |row| row.calls);
+        assert!(k == 0 || copied == copies, "{copied} copies");
+        copies = copied;
+    }
+    assert_eq!((step.traced(), step.obstacle()), (1, None));
+    // What nobody holds is overwritten: no memory is taken.
+    let mut y = x.clone();
+    for k in 0..4 {
+        let before = xp.stats();
+        y = step.call(y).unwrap();
+        assert!(k == 0 || (xp.stats() - before).bytes_allocated == 0);
+    }
 }
 
 /// Products, transforms, scans and sorted arrays are recorded; constants stay what they were.

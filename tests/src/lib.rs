@@ -311,7 +311,7 @@ macro_rules! suite {
             text: tables, wrong_tables, missing_values, named_columns, written_tables, raw_files, strings;
             values: clones_and_views_are_independent, assigning_an_array_to_itself, overwriting_is_invisible,
                 arrays_cross_threads, indices_are_not_overwritten;
-            jit: replays_are_calls, loops, operations, writes, obstacles, arguments, long_loops, results_of_long_loops,
+            jit: replays_are_calls, loops, held_arrays_are_not_copied, operations, writes, obstacles, arguments, long_loops, results_of_long_loops,
                 faults_in_long_loops, operations_in_long_loops, long_loops_in_threads, long_loops_in_graphs;
             truth: elements, primitives;
             ufuncs: methods, sizes, masks, refused, generalized;
@@ -371,7 +371,7 @@ macro_rules! autodiff_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             autodiff: orders, jacobians, shapes, types, refused, structures, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, batches,
-                axes_of_batches, lies;
+                axes_of_batches, user_kernels, lies;
             autodiff_implicit: systems, kinds_of_systems, orders, roots, batches, refused, krylov;
             autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,
                 complex_numbers;

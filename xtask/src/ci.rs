@@ -73,10 +73,11 @@ const STEPS: &[Step] = &[
         ..step("kernels-hip", "test --workspace --test kernels -- --include-ignored compile")
     },
     Step { prepare: Some(nvrtc::prepare), ..step("nvrtc", "test --workspace --lib -- --include-ignored nvrtc") },
+    // Under the loader that came with the compiler, which does not find what a macro's library is linked to.
     Step {
         prepare: Some(hiprtc::prepare),
         beside: true,
-        ..step("hiprtc", "test --workspace --lib -- --include-ignored hiprtc")
+        ..step("hiprtc", "test --workspace --exclude xparray-derive --lib -- --include-ignored hiprtc")
     },
     // The tables of AMD's interfaces against its headers; its libraries' answers on a machine without its GPUs.
     Step {

@@ -1,16 +1,17 @@
 //! The handle, and what it passes on.
 
-use crate::buffer::{Operand, Origin, Step, TracedBuffer};
+use crate::buffer::{Origin, Step, TracedBuffer};
 use crate::held::{Counter, Held};
 use crate::rule::{Opaque, missing};
-use crate::trace;
+use crate::{outside, trace};
+use std::any::Any;
 use std::future::ready;
 use std::sync::Arc;
 use xparray_core::backend::{
     Backend, Counters, Cut, DeviceInfo, DlDevice, Download, Evaluation, Memory, MemoryStats, Owner, Replay, Streams,
 };
 use xparray_core::layout::Dims;
-use xparray_core::{DType, Error, Layout, Result};
+use xparray_core::{DType, Error, Result};
 
 /// A backend whose programs have derivatives: it does what another one does, and while a program is differentiated it
 /// remembers what each buffer was computed from.
@@ -124,6 +125,13 @@ fn read() -> Error {
     Error::value("item", message)
 }
 
+/// The error of a buffer that native code reads while its derivative is asked for.
+fn native() -> Error {
+    let message = "native code, or another process, reads an array that depends on what is differentiated by, which has no \
+        rule; `stop_gradient` makes it a constant, `custom_vjp` gives it a rule";
+    Error::value("buffer", message)
+}
+
 impl<B: Backend> Memory for Autodiff<B> {
     type Buffer = TracedBuffer<B>;
 
@@ -131,15 +139,13 @@ impl<B: Backend> Memory for Autodiff<B> {
         trace::is_on()
     }
 
-    fn detached(&self, buffer: &TracedBuffer<B>, dtype: DType) -> Option<TracedBuffer<B>> {
-        if !trace::watches(buffer) {
-            return None;
-        }
-        let shape = Dims::from_slice(&[buffer.bytes / dtype.size()]);
-        let operand = Operand { buffer: buffer.clone(), dtype, layout: Layout::row_major(&shape) };
-        // A step of its own: over batches it is not the same for all.
-        let step = Arc::new(Step::new(Box::new(trace::Constants), vec![operand], vec![(dtype, shape)]));
-        Some(TracedBuffer { origin: Some(Origin { step, output: 0 }), ..buffer.clone() })
+    fn remember(&self, operation: &dyn Any) -> Result<Option<Box<dyn Any>>> {
+        let Some(outside) = operation.downcast_ref() else { return Ok(None) };
+        Ok(outside::remembered::<B>(outside)?.map(|result| Box::new(result) as Box<dyn Any>))
+    }
+
+    fn check_native(&self, buffer: &TracedBuffer<B>) -> Result<()> {
+        if trace::watches(buffer) { Err(native()) } else { Ok(()) }
     }
 
     fn alloc(&self, bytes: usize) -> Result<TracedBuffer<B>> {
@@ -223,6 +229,18 @@ impl<B: Backend> Streams for Autodiff<B> {
 
     fn synchronize(&self) -> Result<()> {
         self.inner.synchronize()
+    }
+
+    fn queue_on_stream(
+        &self,
+        reads: &[&TracedBuffer<B>],
+        writes: &mut TracedBuffer<B>,
+        queue: &mut dyn FnMut(usize) -> Result<()>,
+    ) -> Result<bool> {
+        reads.iter().try_for_each(|buffer| self.check_native(buffer))?;
+        let reads: Vec<&B::Buffer> = reads.iter().map(|buffer| &**buffer.memory).collect();
+        writes.origin = None;
+        self.inner.queue_on_stream(&reads, writes.exclusive(self, true)?, queue)
     }
 
     /// What is captured is no step of a trace, so not while there is one.

@@ -5,6 +5,7 @@ use crate::buffer::Step;
 use crate::rule::Values;
 use crate::trace::array;
 use crate::view::through;
+use std::cell::RefCell;
 use std::sync::Arc;
 use xparray_core::backend::Backend;
 use xparray_core::layout::Dims;
@@ -17,7 +18,7 @@ pub(crate) struct Batch<'a, B: Backend> {
     /// How many there are.
     pub n: usize,
     /// For each operand that differs between them, the whole buffers that it is of, a row for each.
-    pub rows: Vec<Option<Values<B>>>,
+    rows: Vec<RefCell<Option<Values<B>>>>,
 }
 
 /// A layout with a first axis.
@@ -27,10 +28,19 @@ pub(crate) fn with_first(layout: &Layout, n: usize, stride: usize) -> Result<Lay
     Layout::new(shape, strides, layout.offset())
 }
 
-impl<B: Backend> Batch<'_, B> {
+impl<'a, B: Backend> Batch<'a, B> {
+    pub fn new(xp: &'a Autodiff<B>, step: &'a Arc<Step<B>>, n: usize, rows: Vec<Option<Values<B>>>) -> Self {
+        Self { xp, step, n, rows: rows.into_iter().map(RefCell::new).collect() }
+    }
+
+    /// How many operands there are.
+    pub fn operands(&self) -> usize {
+        self.rows.len()
+    }
+
     /// Whether an operand differs between the elements of the batch.
     pub fn differs(&self, k: usize) -> bool {
-        self.rows[k].is_some()
+        self.rows[k].borrow().is_some()
     }
 
     /// An operand that is the same for all.
@@ -43,21 +53,19 @@ impl<B: Backend> Batch<'_, B> {
     /// An operand of all elements of the batch, along the first axis.
     pub fn operand(&self, k: usize) -> Result<Values<B>> {
         let layout = &self.step.operands[k].layout;
-        match &self.rows[k] {
+        match &*self.rows[k].borrow() {
             Some(rows) => through(&rows.ravel()?, &with_first(layout, self.n, rows.shape()[1])?),
             None => self.same(k)?.broadcast_to([&[self.n], layout.shape()].concat()),
         }
     }
 
-    /// Whole buffers of an operand, a row for each.
-    pub fn whole(&self, k: usize) -> Result<Values<B>> {
-        match &self.rows[k] {
-            Some(rows) => Ok(rows.clone()),
-            None => {
-                let operand = &self.step.operands[k];
-                let len = operand.buffer.bytes / operand.dtype.size();
-                array(self.xp, operand.buffer.clone(), operand.dtype, &[len])?.broadcast_to([self.n, len])
-            }
+    /// Whole buffers of an operand, a row for each, to be written into: the operand is not read afterwards.
+    pub fn take_whole(&self, k: usize) -> Result<Values<B>> {
+        if let Some(rows) = self.rows[k].take() {
+            return Ok(rows);
         }
+        let operand = &self.step.operands[k];
+        let len = operand.buffer.bytes / operand.dtype.size();
+        array(self.xp, operand.buffer.clone(), operand.dtype, &[len])?.broadcast_to([self.n, len])?.copy()
     }
 }

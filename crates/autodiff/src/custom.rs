@@ -144,7 +144,7 @@ impl<B: Backend> Rule<B> for Custom<B> {
     }
 
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
-        let inputs = all(at.rows.len(), |k| at.operand(k))?;
+        let inputs = all(at.operands(), |k| at.operand(k))?;
         let rule = match &self.rule {
             Derivative::Again(program) => Derivative::Again(over_batches(program)),
             Derivative::Pull(pull) => Derivative::Pull(over_batches(pull)),

@@ -311,13 +311,13 @@ impl<B: Backend> Rule<B> for Solution<B> {
     /// One by one: each takes as many steps as it needs.
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
         let count = self.x.len();
-        let examples = (count..at.rows.len()).map(|k| at.same(k)).collect::<Result<Vec<_>>>()?;
+        let examples = (count..at.operands()).map(|k| at.same(k)).collect::<Result<Vec<_>>>()?;
         let (tape, values) = Tape::of(|inputs| self.captured.at(&inputs), &[self.x.clone(), examples].concat())?;
         let element = |k: usize, n: usize| if at.differs(k) { at.operand(k)?.slice(s![n]) } else { at.same(k) };
         let mut solutions: Vec<Vec<Values<B>>> = vec![Vec::new(); count];
         for n in 0..at.n {
             let one = |x: &Values<B>| x.expand_dims(0);
-            let captures = (count..at.rows.len())
+            let captures = (count..at.operands())
                 .map(|k| at.differs(k).then(|| one(&element(k, n)?)).transpose())
                 .collect::<Result<Vec<_>>>()?;
             let function = |x: Vec<Values<B>>| {

@@ -77,6 +77,7 @@ mod jacobian;
 mod kernel;
 mod launch;
 mod operations;
+mod outside;
 mod reverse;
 mod rule;
 mod rules;

@@ -28,6 +28,44 @@ struct Term<'a, B: Backend> {
     cotangent: Values<B>,
 }
 
+/// What is known of the results of steps, for as long as something reads it: what nobody holds is neither stored nor copied.
+struct Known<B: Backend> {
+    values: HashMap<u64, Vec<Tangent<B>>>,
+    /// How often each step's results are still read.
+    reads: HashMap<u64, usize>,
+}
+
+impl<B: Backend> Known<B> {
+    /// What is known of a program's arguments.
+    fn new(tape: &Tape<B>, arguments: Vec<Tangent<B>>) -> Self {
+        let mut reads = HashMap::new();
+        let read =
+            tape.steps.values().filter(|step| !Arc::ptr_eq(step, &tape.arguments)).flat_map(|step| &step.operands);
+        for origin in read.chain(&tape.results).filter_map(|operand| operand.buffer.origin.as_ref()) {
+            *reads.entry(origin.step.number).or_default() += 1;
+        }
+        Self { values: HashMap::from([(tape.arguments.number, arguments)]), reads }
+    }
+
+    fn add(&mut self, number: u64, values: Vec<Tangent<B>>) {
+        if self.reads.contains_key(&number) {
+            self.values.insert(number, values);
+        }
+    }
+
+    /// Of what an operand was read from. Once for each operand and result.
+    fn read(&mut self, operand: &Operand<B>) -> Tangent<B> {
+        let origin = operand.buffer.origin.as_ref()?;
+        let number = origin.step.number;
+        let left = self.reads.get_mut(&number)?;
+        *left -= 1;
+        if *left > 0 {
+            return self.values.get(&number)?[origin.output].clone();
+        }
+        self.values.remove(&number)?.swap_remove(origin.output)
+    }
+}
+
 impl<B: Backend> Tape<B> {
     /// Runs a program and remembers it; also gives its results.
     pub fn of(
@@ -70,34 +108,31 @@ impl<B: Backend> Tape<B> {
 
     /// The tangents of the results, of those of the arguments.
     pub fn push(&self, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
-        let mut known: HashMap<u64, Vec<Tangent<B>>> = HashMap::new();
-        known.insert(self.arguments.number, tangents.to_vec());
-        let seen = |known: &HashMap<u64, Vec<Tangent<B>>>, operand: &Operand<B>| -> Result<Tangent<B>> {
-            let Some(origin) = self.origin(operand) else { return Ok(None) };
-            let tangent = known.get(&origin.step.number).and_then(|tangents| tangents[origin.output].as_ref());
+        let mut known = Known::new(self, tangents.to_vec());
+        let seen = |known: &mut Known<B>, operand: &Operand<B>| -> Result<Tangent<B>> {
+            let tangent = known.read(operand).filter(|_| self.origin(operand).is_some());
             tangent.map(|tangent| through(&tangent.ravel()?, &operand.layout)).transpose()
         };
         for (number, step) in &self.steps {
             if Arc::ptr_eq(step, &self.arguments) {
                 continue;
             }
-            let tangents = step.operands.iter().map(|operand| seen(&known, operand)).collect::<Result<Vec<_>>>()?;
+            let read = step.operands.iter().map(|operand| seen(&mut known, operand));
+            let tangents = read.collect::<Result<Vec<_>>>()?;
             if tangents.iter().any(Option::is_some) {
-                known.insert(*number, step.rule.jvp(&self.at(step), &tangents)?);
+                known.add(*number, step.rule.jvp(&self.at(step), &tangents)?);
             }
         }
-        self.results.iter().map(|result| seen(&known, result)).collect()
+        self.results.iter().map(|result| seen(&mut known, result)).collect()
     }
 
     /// The results of a program over `n` elements of a batch, along a first axis, of such arguments; none for what is the same for all.
     pub fn batch(&self, n: usize, inputs: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let rows = |x: &Values<B>| x.reshape([n, x.len() / n.max(1)]);
-        let mut known: HashMap<u64, Vec<Tangent<B>>> = HashMap::new();
         let given = inputs.iter().map(|x| x.as_ref().map(rows).transpose()).collect::<Result<_>>()?;
-        known.insert(self.arguments.number, given);
-        let seen = |known: &HashMap<u64, Vec<Tangent<B>>>, operand: &Operand<B>| -> Result<Tangent<B>> {
-            let Some(origin) = &operand.buffer.origin else { return Ok(None) };
-            let rows = known.get(&origin.step.number).and_then(|rows| rows[origin.output].clone());
+        let mut known = Known::new(self, given);
+        let seen = |known: &mut Known<B>, operand: &Operand<B>| -> Result<Tangent<B>> {
+            let (Some(origin), rows) = (&operand.buffer.origin, known.read(operand)) else { return Ok(None) };
             let same = origin.step.outputs[origin.output].0 == operand.dtype;
             if rows.is_some() && !same { Err(crate::rule::alone("view")) } else { Ok(rows) }
         };
@@ -105,17 +140,18 @@ impl<B: Backend> Tape<B> {
             if Arc::ptr_eq(step, &self.arguments) {
                 continue;
             }
-            let operands = step.operands.iter().map(|operand| seen(&known, operand)).collect::<Result<Vec<_>>>()?;
+            let read = step.operands.iter().map(|operand| seen(&mut known, operand));
+            let operands = read.collect::<Result<Vec<_>>>()?;
             if operands.iter().any(Option::is_some) {
-                let results = step.rule.batch(&Batch { xp: &self.xp, step, n, rows: operands })?;
-                known.insert(*number, results.iter().map(|x| Ok(Some(rows(x)?))).collect::<Result<_>>()?);
+                let results = step.rule.batch(&Batch::new(&self.xp, step, n, operands))?;
+                known.add(*number, results.iter().map(|x| Ok(Some(rows(x)?))).collect::<Result<_>>()?);
             }
         }
-        let result = |operand: &Operand<B>| {
-            let Some(rows) = seen(&known, operand)? else { return Ok(None) };
+        let mut result = |operand: &Operand<B>| {
+            let Some(rows) = seen(&mut known, operand)? else { return Ok(None) };
             Ok(Some(through(&rows.ravel()?, &with_first(&operand.layout, n, rows.shape()[1])?)?))
         };
-        self.results.iter().map(result).collect()
+        self.results.iter().map(&mut result).collect()
     }
 
     /// Where an operand comes from, if it depends on the arguments and has a derivative.

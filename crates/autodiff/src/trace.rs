@@ -86,7 +86,7 @@ pub(crate) fn operand<B: Backend>(x: &Values<B>) -> Result<Operand<B>> {
 }
 
 /// The same elements in a buffer that they fill.
-fn whole<B: Backend>(x: &Values<B>) -> Result<Operand<B>> {
+pub(crate) fn whole<B: Backend>(x: &Values<B>) -> Result<Operand<B>> {
     let part = operand(x)?;
     let fills = part.layout.offset() == 0 && part.buffer.bytes == x.len() * x.dtype().size();
     if fills { Ok(part) } else { operand(&x.copy()?) }
@@ -115,7 +115,7 @@ impl<B: Backend> Rule<B> for Arguments {
     }
 
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
-        (0..at.rows.len()).map(|k| at.operand(k)).collect()
+        (0..at.operands()).map(|k| at.operand(k)).collect()
     }
 }
 
@@ -136,7 +136,7 @@ impl<B: Backend> Rule<B> for Constants {
     }
 
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
-        (0..at.rows.len()).map(|k| at.operand(k)).collect()
+        (0..at.operands()).map(|k| at.operand(k)).collect()
     }
 }
 

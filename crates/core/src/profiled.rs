@@ -203,6 +203,14 @@ impl<B: Backend> Backend for Profiled<B> {
 impl<B: Backend> Memory for Profiled<B> {
     type Buffer = B::Buffer;
 
+    fn remembers(&self) -> bool {
+        self.inner.remembers()
+    }
+
+    fn check_native(&self, buffer: &B::Buffer) -> Result<()> {
+        self.inner.check_native(buffer)
+    }
+
     fn alloc(&self, bytes: usize) -> Result<B::Buffer> {
         self.inner.alloc(bytes)
     }

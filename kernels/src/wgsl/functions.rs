@@ -78,6 +78,7 @@ pub(super) fn expression(inst: &Inst, insts: &[Inst]) -> Result<String> {
     let all = args.join(", ");
     let operand = || from.ok_or_else(|| invalid("an operation without operands"));
     Ok(match &inst.op {
+        Op::Unary(xparray_ir::ir::UnaryOp::StopGradient) => all,
         Op::Unary(op) => {
             let called = call(&format!("{op:?}").to_lowercase(), operand()?, &all);
             if inst.dtype == operand()? { narrowed(inst.dtype, called) } else { called }

@@ -51,7 +51,7 @@ pub(super) fn launch<B: Backend>(fused: &Fused, at: &Batch<'_, B>) -> Result<Vec
         results.push(match written.before {
             None => values,
             Some(k) => {
-                let mut whole = at.whole(k)?.copy()?;
+                let mut whole = at.take_whole(k)?;
                 let len = whole.shape()[1];
                 whole.assign_through(&with_first(&written.layout, at.n, len)?, values)?;
                 whole
@@ -67,9 +67,9 @@ fn part<B: Backend>(at: &Batch<'_, B>, source: &Source, read: Read) -> Result<Pa
         Source::Operand(k) => *k,
     };
     let gathered = matches!(read, Read::Gather(_));
-    Ok(Part::Elements(match &at.rows[k] {
-        Some(_) if gathered => return Err(alone("gather")),
-        None if gathered => at.same(k)?,
-        _ => at.operand(k)?,
+    Ok(Part::Elements(match gathered {
+        true if at.differs(k) => return Err(alone("gather")),
+        true => at.same(k)?,
+        false => at.operand(k)?,
     }))
 }

@@ -53,6 +53,7 @@ pub(super) fn apply<B: Backend>(op: UnaryOp, x: &Values<B>) -> Result<Values<B>>
         UnaryOp::Atanh => x.arctanh(),
         UnaryOp::I0 => x.i0(),
         UnaryOp::Sinc => x.sinc(),
+        UnaryOp::StopGradient => x.detached(),
     }
 }
 
@@ -83,7 +84,8 @@ pub(super) fn partial<B: Backend>(op: UnaryOp, x: &Values<B>, y: &Values<B>) -> 
         | UnaryOp::IsNan
         | UnaryOp::IsInf
         | UnaryOp::IsFinite
-        | UnaryOp::SignBit => Zero,
+        | UnaryOp::SignBit
+        | UnaryOp::StopGradient => Zero,
         _ => Times(slope(op, x, y)?),
     })
 }

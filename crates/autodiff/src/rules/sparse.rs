@@ -194,7 +194,7 @@ impl<B: Backend> Rule<B> for Entries {
 
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
         let mut total = None;
-        for k in (0..at.rows.len()).step_by(2) {
+        for k in (0..at.operands()).step_by(2) {
             let terms = at.operand(k)?.matrix_transpose()?;
             crate::kernel::add(&mut total, Some(added(&at.same(k + 1)?, &terms, self.len)?))?;
         }

@@ -359,7 +359,8 @@ impl<'k> Lowering<'k> {
         use UnaryOp::*;
         let x = self.arg(arg)?;
         let id = self.unary_of(op, x, source)?;
-        let exact = matches!(op, Neg | Abs | Sign | Conj | Real | Imag | Floor | Ceil | Trunc | Rint | Mantissa);
+        let exact =
+            matches!(op, Neg | Abs | Sign | Conj | Real | Imag | Floor | Ceil | Trunc | Rint | Mantissa | StopGradient);
         Ok(self.result(id, dtype, exact))
     }
 

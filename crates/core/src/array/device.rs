@@ -5,6 +5,7 @@ use crate::backend::{Backend, DeviceArray, Exclusive, TypedArray};
 use crate::dtype::DType;
 use crate::element::Element;
 use crate::error::{Error, Result};
+use crate::ir::UnaryOp;
 use std::sync::Arc;
 
 /// An error that names both devices, unless they are one.
@@ -54,6 +55,7 @@ impl<B: Backend> DynArray<B> {
     /// Those of [`Array::buffer_on`].
     pub fn buffer_on(&self, xp: &B) -> Result<(Arc<B::Buffer>, usize)> {
         let computed = self.computed_for("buffer", xp)?;
+        xp.check_native(&computed.buffer)?;
         if computed.layout.is_contiguous() {
             return Ok((computed.buffer, computed.layout.offset()));
         }
@@ -74,18 +76,13 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// The same elements as a constant of whatever is differentiated: for what results do not depend on, such as the shift of a sum
-    /// of exponentials. The array itself on backends that take no derivatives.
+    /// of exponentials. The array itself on backends that take no derivatives. Deferred: it fuses with what comes before and after.
     ///
     /// # Errors
-    /// Those of [`eval`](DynArray::eval), where derivatives are taken.
+    /// Those of a graph that grew too large and is computed in parts.
     #[doc(hidden)]
     pub fn detached(&self) -> Result<Self> {
-        let xp = self.xp();
-        if !xp.remembers() {
-            return Ok(self.clone());
-        }
-        let constant = xp.detached(&*self.whole_buffer()?, self.dtype());
-        Ok(constant.map_or_else(|| self.clone(), |buffer| self.of_buffer(buffer)))
+        if self.xp().remembers() { self.unary(UnaryOp::StopGradient) } else { Ok(self.clone()) }
     }
 
     /// [`Array::buffer_mut_on`].
@@ -97,7 +94,9 @@ impl<B: Backend> DynArray<B> {
         if self.xp().stream_id() != xp.stream_id() {
             *self = self.to_device(xp)?;
         }
-        Ok(Exclusive::new(self.exclusive_row_major()?))
+        let buffer = self.exclusive_row_major()?;
+        xp.check_native(buffer)?;
+        Ok(Exclusive::new(buffer))
     }
 }
 

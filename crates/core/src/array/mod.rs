@@ -49,6 +49,7 @@ mod nonzero;
 mod norm;
 mod operand;
 mod order;
+mod outside;
 mod pad;
 mod parts;
 mod primitive;
@@ -113,6 +114,8 @@ pub use ndindex::{NdIndex, ndindex};
 pub use norm::{Norm, NormOrd};
 pub(crate) use operand::with;
 pub use operand::{ArrayLike, ArrayOrNumber, ArrayOrScalar};
+#[doc(hidden)]
+pub use outside::{LinearMap, Outside};
 pub use pad::{IntoPadWidth, Pad, PadMode, Widths};
 pub(crate) use print::scalar as scalar_text;
 pub use print::{FloatMode, PrintOptions, PrintSign};

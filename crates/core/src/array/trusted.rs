@@ -450,12 +450,6 @@ impl<B: Backend> DynArray<B> {
         Ok(copies)
     }
 
-    /// The same view of another buffer.
-    pub(crate) fn of_buffer(&self, buffer: B::Buffer) -> Self {
-        let node = Node::ready(self.xp(), self.dtype(), self.whole_shape(), buffer);
-        Self { edge: self.edge.with_node(node) }
-    }
-
     /// The number of the buffer in the trace that is being recorded.
     pub(crate) fn recorded(&self) -> Result<usize> {
         Ok(record::read(&self.edge.node.buffer()?, self.edge.node.made, self.xp().stream_id()))

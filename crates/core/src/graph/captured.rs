@@ -94,7 +94,7 @@ impl<B: Backend> Program<B> {
 
     /// Runs the steps, and decides how later replays go.
     fn run_first(&self, xp: &B, arguments: Buffers<B>) -> Result<Buffers<B>> {
-        // What is overwritten is copied once more.
+        // What is overwritten in part is copied once more.
         let read = self.trace.arguments_read().into_iter().chain(self.trace.arguments_overwritten());
         let mut copies: Vec<usize> = read.map(|k| arguments[k].bytes()).collect();
         let results = self.trace.run(xp, arguments)?;
@@ -126,7 +126,7 @@ impl<B: Backend> Graph<B> {
         let (mut buffers, mut arguments) = (given.to_vec(), Vec::new());
         for k in trace.arguments_read() {
             buffers[k] = duplicate(xp, &given[k])?;
-            // As it is held here, a step that overwrites it overwrites a copy.
+            // As it is held here, no step overwrites it.
             arguments.push((k, buffers[k].clone()));
         }
         let mut results = Vec::new();

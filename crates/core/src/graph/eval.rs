@@ -11,7 +11,7 @@ use super::call;
 use super::describe::describe;
 use super::direct;
 use super::epilogue;
-use super::lower::{Job, Level, Lowered, Operand, lower, stage_of};
+use super::lower::{Job, Level, Lowered, Operand, are_stages, lower, stage_of};
 use super::node::{Expr, Node, State};
 use super::products;
 use super::record;
@@ -73,7 +73,13 @@ pub(crate) fn evaluate_all<B: Backend>(nodes: &[Arc<Node<B>>]) -> Result<()> {
 }
 
 /// Computes what was cut, level by level. Each is let go when it is computed: only those that need it hold it then.
-pub(super) fn evaluate_cuts<B: Backend>(xp: &B, levels: Vec<Level<Arc<Node<B>>>>) -> Result<()> {
+pub(super) fn evaluate_cuts<B: Backend>(xp: &B, mut levels: Vec<Level<Arc<Node<B>>>>) -> Result<()> {
+    // Reductions that the next level is made of, along the same rows, come with that.
+    for k in (1..levels.len()).rev() {
+        if are_stages(&levels[k - 1].nodes, &levels[k].nodes) {
+            levels.remove(k - 1);
+        }
+    }
     levels.into_iter().try_for_each(|Level { nodes, reasons }| {
         let cut = |(node, &reason): (&Arc<Node<B>>, _)| Cut { expression: describe(node), reason, bytes: bytes(node) };
         xp.compute_cuts(&|| nodes.iter().zip(&reasons).map(cut).collect(), &mut || evaluate_all(&nodes))

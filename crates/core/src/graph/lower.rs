@@ -32,6 +32,7 @@ use crate::error::{Error, Result};
 use crate::ir::{Inst, Kernel, Op, Reduction, SharedKernel, Value};
 use crate::layout::{Dims, Layout};
 use smallvec::{SmallVec, smallvec};
+pub(super) use staged::are_stages;
 use std::sync::{Arc, OnceLock};
 
 /// Marks values of the epilogue until the body's length is known.

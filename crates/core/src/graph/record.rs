@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, Weak};
 
 /// Counts the programs that were traced. A buffer of a node that is older than a trace is a constant of it; any other one has to
 /// come from a step.
@@ -144,7 +144,7 @@ pub(crate) fn launch<B: Backend>(
     params: &[Scalar],
 ) {
     let (shape, before, kernel) = (Dims::from_slice(shape), before.to_vec(), kernel.clone());
-    let (params, prepared) = (params.to_vec(), OnceLock::new());
+    let (params, prepared) = (params.to_vec(), Default::default());
     let step = Step::<B>::Launch { before, kernel, shape, kept, inputs, outputs, parts, params, prepared };
     with(|recorder| recorder.steps.push(Box::new(step)));
 }

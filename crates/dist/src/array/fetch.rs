@@ -20,6 +20,15 @@ impl<T: Element, B: Backend> DistArray<T, B> {
                 None => self.local.xp().zeros::<T>(region_shape(&want)),
             };
         }
+        let xp = self.local.xp();
+        // Else a process would not know of cotangents that others send to it.
+        if xp.remembers() && ranks.clone().any(|rank| [part(rank), wanted(rank)].iter().flatten().any(Range::is_empty))
+        {
+            return Err(Error::value(
+                op,
+                "no derivative is taken where a process has no elements; use fewer processes",
+            ));
+        }
         let (mut send, mut recv, mut places) = (Vec::new(), Vec::new(), Vec::new());
         for rank in ranks.filter(|&rank| rank != own_rank) {
             let gives = |from, to| self.sharding.serves(from, to);
@@ -27,19 +36,26 @@ impl<T: Element, B: Backend> DistArray<T, B> {
                 send.push((rank, self.local.slice(&slice_items(&inside(&piece, &own)))?.into_dyn()));
             }
             if let Some(piece) = common(&part(rank), &want).filter(|_| gives(rank, own_rank)) {
-                recv.push((rank, region_shape(&piece)));
-                places.push(slice_items(&inside(&piece, &want)));
+                let shape = region_shape(&piece);
+                recv.push((rank, shape.iter().product()));
+                places.push((shape, slice_items(&inside(&piece, &want))));
             }
         }
-        let xp = self.local.xp();
-        let pieces = comm.exchange_pieces(xp, T::DTYPE, &send, &recv)?;
+        let received = comm.exchange_pieces(self.local.as_dyn(), &send, &recv)?;
         let mut result = xp.zeros::<T>(region_shape(&want))?;
         if let Some(kept) = common(&own, &want) {
             let piece = self.local.slice(&slice_items(&inside(&kept, &own)))?;
             result.assign(&slice_items(&inside(&kept, &want)), piece)?;
         }
-        for (piece, place) in pieces.into_iter().zip(places) {
+        let mut start = 0;
+        for ((_, len), (shape, place)) in recv.iter().zip(places) {
+            let piece = received.slice(s![start..start + len])?.reshape(shape)?;
             result.assign(&place, piece.typed::<T>()?)?;
+            start += len;
+        }
+        if xp.remembers() && recv.is_empty() {
+            // Nothing, which says that what this process sends has a cotangent.
+            return result.as_dyn().add(&received.sum(..)?)?.astype(T::DTYPE)?.typed();
         }
         Ok(result)
     }

@@ -4,7 +4,7 @@ use super::Comm;
 use super::header::{bytes_of, check_lengths, read, row_len, rows, rows_text, section_lengths, text, with_rows};
 use super::host::{self, HostBytes};
 use xparray_core::backend::Backend;
-use xparray_core::{AnyArray, DynArray, Result};
+use xparray_core::{AnyArray, DynArray, Outside, Result};
 
 impl Comm {
     /// Parts of the arrays of all processes, along the first axis: the part of each rank, joined in the order of the ranks. Arrays
@@ -72,6 +72,16 @@ impl Comm {
         sent: &[usize],
         received: &[usize],
     ) -> Result<DynArray<B>> {
+        if x.xp().remembers() {
+            let there_and_back = [(sent, received), (received, sent)].map(|(sent, received)| {
+                let (comm, sent, received) = (self.clone(), sent.to_vec(), received.to_vec());
+                move |x: &_| comm.exchanged(x, &sent, &received)
+            });
+            let [apply, transpose] = there_and_back;
+            if let Some(rows) = Outside::new("all_to_all", x, apply, transpose).remembered()? {
+                return Ok(rows);
+            }
+        }
         if let Some(own) = self.alone_with(x)? {
             return Ok(own);
         }

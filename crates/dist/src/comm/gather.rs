@@ -3,8 +3,9 @@
 use super::Comm;
 use super::header::{bytes_of, row_len, rows_text, text, with_rows};
 use super::host::{self, HostBytes};
+use crate::op::Op;
 use xparray_core::backend::Backend;
-use xparray_core::{AnyArray, DynArray, Result};
+use xparray_core::{AnyArray, DynArray, Outside, Result};
 
 impl Comm {
     /// The arrays of all processes, joined along the first axis in the order of the ranks, everywhere. They have the same shape;
@@ -101,7 +102,21 @@ impl Comm {
     }
 
     /// What is gathered on `root`, or everywhere; what others get means nothing.
-    fn gathered<B: Backend>(&self, x: &DynArray<B>, lengths: &[usize], root: Option<usize>) -> Result<DynArray<B>> {
+    pub(super) fn gathered<B: Backend>(
+        &self,
+        x: &DynArray<B>,
+        lengths: &[usize],
+        root: Option<usize>,
+    ) -> Result<DynArray<B>> {
+        if root.is_none() && x.xp().remembers() {
+            let (joined, parts, shape) = (self.clone(), self.clone(), x.shape().to_vec());
+            let [apply, transpose] = [lengths.to_vec(), lengths.to_vec()];
+            let apply = move |x: &_| joined.gathered(x, &apply, None);
+            let transpose = move |c: &DynArray<B>| parts.reduce_scatter_v(c, Op::Sum, &transpose)?.reshape(&shape[..]);
+            if let Some(joined) = Outside::new("all_gather", x, apply, transpose).remembered()? {
+                return Ok(joined);
+            }
+        }
         if let Some(own) = self.alone_with(x)? {
             return own.reshape(with_rows(x.shape(), first_axis(x)));
         }

@@ -36,6 +36,10 @@ use xparray_core::{DynArray, Error, Result};
 /// Arrays in the host's memory are sent from where they are. Those of GPUs are too where NCCL or RCCL is found, by work that is
 /// queued and not waited for, and else copied through the host's memory. The arrays of one operation lie on devices of one kind.
 ///
+/// Sums over processes, gathered and exchanged arrays have derivatives, where arrays are of `Autodiff`: the programs of all processes
+/// count as one, whose result is the sum of what all of them give. So all of them have to use what such an operation gives alike, as
+/// cotangents are exchanged, too. Other operations refuse arrays that depend on what is differentiated by.
+///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::dist::{self, Op};

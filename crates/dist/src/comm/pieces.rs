@@ -5,41 +5,75 @@ use super::{Comm, device};
 use crate::nccl::Call;
 use crate::transport::places;
 use xparray_core::prelude::*;
-use xparray_core::{DType, DynArray, Result};
+use xparray_core::{DType, DynArray, Outside, Result};
 
 impl Comm {
-    /// Sends pieces to other processes, and gives the pieces of these shapes that others send, one of each at most.
+    /// Sends pieces, of an array of this process, to other processes, and gives the elements of those that others send, so many from
+    /// each, one piece after the other.
     pub(crate) fn exchange_pieces<B: Backend>(
+        &self,
+        own: &DynArray<B>,
+        send: &[(usize, DynArray<B>)],
+        recv: &[(usize, usize)],
+    ) -> Result<DynArray<B>> {
+        if !own.xp().remembers() {
+            return self.exchange_now(own.xp(), own.dtype(), send, recv);
+        }
+        // Who sends nothing takes part in the exchange of cotangents all the same: nothing of its array is an operand, too.
+        let flat = send.iter().map(|(_, piece)| piece.ravel()).collect::<Result<Vec<_>>>()?;
+        let flat = match &flat[..] {
+            [] => own.ravel()?.slice(s![..0])?,
+            flat => own.xp().concatenate(&flat.iter().collect::<Vec<_>>(), 0)?,
+        };
+        self.exchange_flat(&flat, &send.iter().map(|(to, piece)| (*to, piece.len())).collect::<Vec<_>>(), recv)
+    }
+
+    /// [`Comm::exchange_pieces`] that lie one after the other.
+    fn exchange_flat<B: Backend>(
+        &self,
+        flat: &DynArray<B>,
+        send: &[(usize, usize)],
+        recv: &[(usize, usize)],
+    ) -> Result<DynArray<B>> {
+        let [apply, transpose] = [(send, recv), (recv, send)].map(|(send, recv)| {
+            let (comm, send, recv) = (self.clone(), send.to_vec(), recv.to_vec());
+            move |flat: &_| comm.exchange_flat(flat, &send, &recv)
+        });
+        if let Some(received) = Outside::new("exchange", flat, apply, transpose).remembered()? {
+            return Ok(received);
+        }
+        let mut start = 0;
+        let piece = |&(to, len): &(usize, usize)| {
+            start += len;
+            Ok((to, flat.slice(s![start - len..start])?))
+        };
+        let pieces = send.iter().map(piece).collect::<Result<Vec<_>>>()?;
+        self.exchange_now(flat.xp(), flat.dtype(), &pieces, recv)
+    }
+
+    fn exchange_now<B: Backend>(
         &self,
         xp: &B,
         dtype: DType,
         send: &[(usize, DynArray<B>)],
-        recv: &[(usize, Vec<usize>)],
-    ) -> Result<Vec<DynArray<B>>> {
-        let lens: Vec<usize> = recv.iter().map(|(_, shape)| shape.iter().product()).collect();
-        let flat = match self.direct(xp)? {
-            Some(group) => {
-                let operands: Vec<&DynArray<B>> = send.iter().map(|(_, piece)| piece).collect();
-                let to = send.iter().enumerate().map(|(operand, (to, piece))| Call::Send {
-                    operand,
-                    start: 0,
-                    bytes: piece.len() * dtype.size(),
-                    to: *to,
-                });
-                let from = recv.iter().zip(places(&lens).into_iter().zip(&lens)).map(|((from, _), (start, len))| {
-                    Call::Recv { start: start * dtype.size(), bytes: len * dtype.size(), from: *from }
-                });
-                let calls: Vec<Call> = to.chain(from).collect();
-                device::queued(&group, xp, dtype, &[lens.iter().sum()], &operands, &calls)?
-            }
-            None => self.exchange_bytes(xp, dtype, send, recv, &lens)?,
-        };
-        let mut start = 0;
-        let piece = |((_, shape), len): (&(usize, Vec<usize>), &usize)| {
-            start += len;
-            flat.slice(s![start - len..start])?.reshape(shape.clone())
-        };
-        recv.iter().zip(&lens).map(piece).collect()
+        recv: &[(usize, usize)],
+    ) -> Result<DynArray<B>> {
+        let Some(group) = self.direct(xp)? else { return self.exchange_bytes(xp, dtype, send, recv) };
+        let lens: Vec<usize> = recv.iter().map(|(_, len)| *len).collect();
+        let operands: Vec<&DynArray<B>> = send.iter().map(|(_, piece)| piece).collect();
+        let to = send.iter().enumerate().map(|(operand, (to, piece))| Call::Send {
+            operand,
+            start: 0,
+            bytes: piece.len() * dtype.size(),
+            to: *to,
+        });
+        let from = recv.iter().zip(places(&lens)).map(|((from, len), start)| Call::Recv {
+            start: start * dtype.size(),
+            bytes: len * dtype.size(),
+            from: *from,
+        });
+        let calls: Vec<Call> = to.chain(from).collect();
+        device::queued(&group, xp, dtype, &[lens.iter().sum()], &operands, &calls)
     }
 
     /// The received pieces one after the other, by way of the host's memory.
@@ -48,13 +82,12 @@ impl Comm {
         xp: &B,
         dtype: DType,
         send: &[(usize, DynArray<B>)],
-        recv: &[(usize, Vec<usize>)],
-        lens: &[usize],
+        recv: &[(usize, usize)],
     ) -> Result<DynArray<B>> {
         let bytes = send.iter().map(|(_, piece)| HostBytes::of(piece)).collect::<Result<Vec<_>>>()?;
-        host::filled(xp, dtype, &[lens.iter().sum()], |mut data| {
+        host::filled(xp, dtype, &[recv.iter().map(|(_, len)| len).sum()], |mut data| {
             let mut into = Vec::new();
-            for ((source, _), len) in recv.iter().zip(lens) {
+            for (source, len) in recv {
                 let piece = data.split_off_mut(..len * dtype.size()).unwrap_or_default();
                 into.push((*source, piece));
             }

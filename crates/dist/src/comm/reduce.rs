@@ -5,7 +5,7 @@ use super::header::{bytes_of, check_lengths, row_len, rows, section_lengths, tex
 use super::host::{self, HostBytes};
 use crate::op::{Op, combine_bytes};
 use xparray_core::backend::Backend;
-use xparray_core::{AnyArray, DType, Error, Result};
+use xparray_core::{AnyArray, DType, Error, Outside, Result};
 
 /// How [`Comm::all_reduce_with`] combines.
 ///
@@ -77,6 +77,13 @@ impl Comm {
     /// Those of [`Comm::all_reduce`].
     pub fn all_reduce_with<B: Backend, A: AnyArray<B>>(&self, x: &A, op: Op, options: AllReduce) -> Result<A> {
         let x = x.as_dyn();
+        if op == Op::Sum && x.xp().remembers() {
+            let sum = [self.clone(), self.clone()].map(|comm| move |x: &_| comm.all_reduce_with(x, op, options));
+            let [apply, transpose] = sum;
+            if let Some(sum) = Outside::new("all_reduce", x, apply, transpose).remembered()? {
+                return A::of(sum);
+            }
+        }
         self.agree("all_reduce", || format!("({}) {}", op.name(), text(x)))?;
         if let Some(own) = self.alone_with(x)? {
             return A::of(own);
@@ -152,6 +159,15 @@ impl Comm {
     /// [`Error::Value`] unless the lengths make up the first axis; those of [`Comm::all_reduce`].
     pub fn reduce_scatter_v<B: Backend, A: AnyArray<B>>(&self, x: &A, op: Op, lengths: &[usize]) -> Result<A> {
         let x = x.as_dyn();
+        if op == Op::Sum && x.xp().remembers() {
+            let (comm, parts, lengths) = (self.clone(), self.clone(), lengths.to_vec());
+            let (apply, lengths) = (lengths.clone(), lengths);
+            let apply = move |x: &_| parts.reduce_scatter_v(x, op, &apply);
+            let transpose = move |c: &_| comm.gathered(c, &lengths, None);
+            if let Some(part) = Outside::new("reduce_scatter", x, apply, transpose).remembered()? {
+                return A::of(part);
+            }
+        }
         let len = rows("reduce_scatter", x.shape())?;
         check_lengths("reduce_scatter", lengths, len, self.size())?;
         self.agree("reduce_scatter", || format!("({}) {} in {lengths:?}", op.name(), text(x)))?;

@@ -5,6 +5,7 @@
 mod algorithms;
 mod arrays;
 mod collectives;
+mod derivatives;
 mod devices;
 mod files;
 mod groups;
@@ -38,6 +39,9 @@ const CASES: &[Case] = &[
     ("collectives::broadcasts", collectives::broadcasts),
     ("collectives::exchanges", collectives::exchanges),
     ("collectives::bad_arguments", collectives::bad_arguments),
+    ("derivatives::linear_operations", derivatives::linear_operations),
+    ("derivatives::distributed_arrays", derivatives::distributed_arrays),
+    ("derivatives::refused", derivatives::refused),
     ("devices::operations", devices::operations),
     ("devices::types", devices::types),
     ("messages::pairs", messages::pairs),

@@ -1,4 +1,3 @@
-use crate::dtype::DType;
 use crate::error::{Error, Result};
 use std::any::Any;
 use std::future::ready;
@@ -97,10 +96,24 @@ pub trait Memory {
         false
     }
 
-    /// The memory of a buffer of elements of a type, as a constant of what is remembered; `None` if it is one already.
-    fn detached(&self, buffer: &Self::Buffer, dtype: DType) -> Option<Self::Buffer> {
-        let _ = (buffer, dtype);
-        None
+    /// Does an operation that is not the backend's, which arrays and the backend know as what it is, and gives an array that remembers
+    /// what it comes from. `None` where nothing is remembered of its operand.
+    ///
+    /// # Errors
+    /// Those of the operation.
+    fn remember(&self, operation: &dyn Any) -> Result<Option<Box<dyn Any>>> {
+        let _ = operation;
+        Ok(None)
+    }
+
+    /// Asked before native code gets a buffer.
+    ///
+    /// # Errors
+    /// [`Error::Value`] while it is remembered what the buffer is computed from: what that code makes of it would count as a
+    /// constant.
+    fn check_native(&self, buffer: &Self::Buffer) -> Result<()> {
+        let _ = buffer;
+        Ok(())
     }
 
     /// A buffer of `bytes` bytes with unspecified contents.

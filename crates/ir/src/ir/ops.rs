@@ -56,16 +56,59 @@ pub enum UnaryOp {
     Atanh,
     I0,
     Sinc,
+    /// The value itself, as a constant of whatever is differentiated.
+    StopGradient,
 }
 
 impl UnaryOp {
     /// Every function of one value.
-    pub const ALL: [Self; 43] = {
+    pub const ALL: [Self; 44] = {
         use UnaryOp::*;
         [
-            Neg, Abs, Sign, Square, Reciprocal, Not, BitCount, Conj, Real, Imag, IsNan, IsInf, IsFinite, SignBit,
-            Floor, Ceil, Trunc, Rint, Mantissa, Exponent, Sqrt, Cbrt, Exp, Exp2, Expm1, Log, Log2, Log10, Log1p, Sin,
-            Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh, I0, Sinc,
+            Neg,
+            Abs,
+            Sign,
+            Square,
+            Reciprocal,
+            Not,
+            BitCount,
+            Conj,
+            Real,
+            Imag,
+            IsNan,
+            IsInf,
+            IsFinite,
+            SignBit,
+            Floor,
+            Ceil,
+            Trunc,
+            Rint,
+            Mantissa,
+            Exponent,
+            Sqrt,
+            Cbrt,
+            Exp,
+            Exp2,
+            Expm1,
+            Log,
+            Log2,
+            Log10,
+            Log1p,
+            Sin,
+            Cos,
+            Tan,
+            Asin,
+            Acos,
+            Atan,
+            Sinh,
+            Cosh,
+            Tanh,
+            Asinh,
+            Acosh,
+            Atanh,
+            I0,
+            Sinc,
+            StopGradient,
         ]
     };
 
@@ -89,7 +132,7 @@ impl UnaryOp {
         use UnaryOp::*;
         let kind = dtype.kind();
         match self {
-            Abs | Conj | Real | Imag | IsNan | IsInf | IsFinite | Square | Sign => true,
+            Abs | Conj | Real | Imag | IsNan | IsInf | IsFinite | Square | Sign | StopGradient => true,
             Neg | Reciprocal => kind != Kind::Bool,
             Not => matches!(kind, Kind::Bool | Kind::Signed | Kind::Unsigned),
             BitCount => matches!(kind, Kind::Signed | Kind::Unsigned),

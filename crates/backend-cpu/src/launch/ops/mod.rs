@@ -65,6 +65,7 @@ impl Code {
 pub fn is_identity(op: UnaryOp, dtype: DType) -> bool {
     use UnaryOp::*;
     match op {
+        StopGradient => true,
         Conj | Real => !dtype.is_complex(),
         Square | Sign => dtype == DType::Bool,
         Abs => matches!(dtype, DType::Bool | DType::U8 | DType::U16 | DType::U32 | DType::U64),

@@ -86,6 +86,7 @@ pub fn unary(op: UnaryOp, x: V, dtype: DType) -> V {
         (IsFinite, V::F(x)) => truth(x.is_finite()),
         (IsFinite, V::C(x)) => truth(x.re.is_finite() && x.im.is_finite()),
         (IsFinite, _) => truth(true),
+        (StopGradient, x) => x,
         (Conj | Real, V::I(_) | V::F(_)) => x,
         (Imag, V::I(_)) => V::I(0),
         (Imag, V::F(_)) => V::F(0.0),

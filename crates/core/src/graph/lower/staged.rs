@@ -27,14 +27,27 @@ pub(super) fn lower<B: Backend>(
     let Some(space) = cuts.first().and_then(|level| reduction_space(table.node(*level.nodes.first()?))) else {
         return Ok(None);
     };
-    let (kept, reduced) = space.shape.split_at(space.kept);
     let whole = *root.shape() == space.shape[..];
-    let rows = len(kept);
-    let few = rows == 0 || len(reduced) < 2 || !root.xp.prefers_stages(rows, len(reduced) * root.dtype.size());
-    if few || !(whole || reduction_space(root).as_ref() == Some(&space)) {
+    if !space.pays(root) || !(whole || reduction_space(root).as_ref() == Some(&space)) {
         return Ok(None);
     }
     Lowering::new(table, Some(space)).stages(root, cuts, whole)
+}
+
+/// Whether what was cut is better computed with the one node that is next, as earlier stages of that.
+pub(crate) fn are_stages<B: Backend>(cut: &[Arc<Node<B>>], next: &[Arc<Node<B>>]) -> bool {
+    let [root] = next else { return false };
+    let Some(space) = reduction_space(root) else { return false };
+    space.pays(root) && cut.iter().all(|node| reduction_space(node).as_ref() == Some(&space))
+}
+
+impl Space {
+    /// Whether its rows are worth stages, as far as is known before those are lowered.
+    fn pays<B: Backend>(&self, root: &Node<B>) -> bool {
+        let (kept, reduced) = self.shape.split_at(self.kept);
+        let (rows, row) = (len(kept), len(reduced));
+        rows > 0 && row >= 2 && root.xp.prefers_stages(rows, row * root.dtype.size())
+    }
 }
 
 /// Places of nodes.

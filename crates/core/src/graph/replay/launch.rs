@@ -11,8 +11,11 @@ use crate::layout::Layout;
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
-/// A launch as the backend has prepared it, once it was tried.
-pub(crate) type Repeatable<B> = OnceLock<Option<Box<dyn Prepared<BufferOf<B>>>>>;
+/// A launch as the backend has prepared it, once it was tried: as it was recorded, and with its only output apart from what that overwrote.
+pub(crate) type Repeatable<B> = [OnceLock<Option<Box<dyn Prepared<BufferOf<B>>>>>; 2];
+
+/// For each output of a launch, what it would overwrite, if somebody else holds that.
+type Held<Buf> = SmallVec<[Option<Arc<Buf>>; 2]>;
 
 /// A pair of matrices that are multiplied.
 pub(super) fn matrices<'a, Buf: DeviceBuffer>(
@@ -45,6 +48,26 @@ pub(super) fn target<B: Backend>(
     Ok(buffer)
 }
 
+/// The buffer that an output is written to, and what it would overwrite, if that is left as it is: where all of it is
+/// overwritten and somebody holds it, its elements are read from where they are instead of from a copy.
+fn target_or_apart<B: Backend>(
+    xp: &B,
+    output: &Sink,
+    buffers: &mut [Option<Arc<B::Buffer>>],
+) -> Result<(Arc<B::Buffer>, Option<Arc<B::Buffer>>)> {
+    let whole = output.layout.is_identity() && output.layout.len() * output.dtype.size() == output.bytes;
+    let Some(before) = output.before.filter(|_| whole) else { return Ok((target(xp, output, buffers)?, None)) };
+    let buffer = buffers[before.number()].as_ref().ok_or_else(gone)?;
+    if before.taken().is_some() && Arc::strong_count(buffer) == 1 {
+        return Ok((target(xp, output, buffers)?, None));
+    }
+    let held = buffer.clone();
+    if let Some(k) = before.taken() {
+        buffers[k] = None;
+    }
+    Ok((Arc::new(alloc(xp, output.bytes)?), Some(held)))
+}
+
 /// Makes a launch; `again` if the program has run before.
 pub(super) fn launch<B: Backend>(
     xp: &B,
@@ -55,20 +78,27 @@ pub(super) fn launch<B: Backend>(
     buffers: &mut [Option<Arc<B::Buffer>>],
 ) -> Result<()> {
     let mut written: SmallVec<[Arc<B::Buffer>; 2]> = SmallVec::new();
+    let mut held = Held::new();
     for output in outputs {
-        written.push(target(xp, output, buffers)?);
+        let (buffer, before) = target_or_apart(xp, output, buffers)?;
+        written.push(buffer);
+        held.push(before);
     }
-    let known = prepared.get();
+    let prepared = match &held[..] {
+        [Some(_)] => Some(&prepared[1]),
+        held => held.iter().all(Option::is_none).then_some(&prepared[0]),
+    };
+    let known = prepared.and_then(OnceLock::get);
     let done = match known {
-        Some(Some(prepared)) => run_prepared(&**prepared, inputs, &mut written, buffers)?,
+        Some(Some(prepared)) => run_prepared(&**prepared, inputs, &mut written, (buffers, &held))?,
         _ => false,
     };
     if !done {
         let mut args: SmallVec<[Input<'_, B::Buffer>; 4]> = SmallVec::new();
         for input in inputs {
-            args.push(operand(input, before, buffers)?);
+            args.push(operand(input, (before, outputs), (buffers, &held))?);
         }
-        if known.is_none() && again {
+        if let (None, Some(prepared), true) = (known, prepared, again) {
             let args =
                 LaunchArgs::with_parts(kernel, shape, kept, &args, (places(&mut written, outputs)?, parts), params)?;
             // Another thread may have been first.
@@ -87,12 +117,14 @@ fn run_prepared<Buf: DeviceBuffer>(
     prepared: &dyn Prepared<Buf>,
     inputs: &[Source],
     written: &mut [Arc<Buf>],
-    buffers: &[Option<Arc<Buf>>],
+    (buffers, held): (&[Option<Arc<Buf>>], &Held<Buf>),
 ) -> Result<bool> {
     let mut read: SmallVec<[&Buf; 4]> = SmallVec::new();
     for input in inputs {
-        if let Source::Buffer(k, ..) = input {
-            read.push(buffers[*k].as_deref().ok_or_else(gone)?);
+        match input {
+            Source::Buffer(k, ..) => read.push(buffers[*k].as_deref().ok_or_else(gone)?),
+            Source::Output(_) => read.extend(held.iter().flatten().map(|buffer| &**buffer)),
+            _ => {}
         }
     }
     let mut exclusive: SmallVec<[&mut Buf; 2]> = SmallVec::new();
@@ -109,8 +141,8 @@ fn run_prepared<Buf: DeviceBuffer>(
 /// An operand of a launch.
 fn operand<'a, Buf: DeviceBuffer>(
     input: &'a Source,
-    before: &[(SharedKernel, usize)],
-    buffers: &'a [Option<Arc<Buf>>],
+    (before, outputs): (&[(SharedKernel, usize)], &'a [Sink]),
+    (buffers, held): (&'a [Option<Arc<Buf>>], &'a Held<Buf>),
 ) -> Result<Input<'a, Buf>> {
     Ok(match input {
         Source::Buffer(k, dtype, layout) => {
@@ -121,7 +153,10 @@ fn operand<'a, Buf: DeviceBuffer>(
             Input::Product { left, right }
         }
         Source::Index(layout) => Input::Index(layout),
-        Source::Output(k) => Input::Output(*k - first_target(before)),
+        Source::Output(k) => match held.get(*k).and_then(Option::as_deref) {
+            Some(held) => Input::Buffer(View::new(held, outputs[*k].dtype, &outputs[*k].layout)?),
+            None => Input::Output(*k - first_target(before)),
+        },
         Source::Part(output, layout) => Input::Part { output: *output, layout },
         Source::Earlier(target, layout) => {
             let (stage, output) = stage_of(before, *target);

@@ -103,6 +103,19 @@ impl<T: Element> Var<T> {
         Self { id, element: PhantomData }
     }
 
+    /// The value itself, as a constant of whatever is differentiated: JAX's `stop_gradient`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([2.0, 3.0])?;
+    /// // Its derivative is x, not 2 x.
+    /// assert_eq!(xp.map(&x, |x| x * x.stop_gradient())?.to_string(), "[4. 9.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn stop_gradient(self) -> Self {
+        self.unary(UnaryOp::StopGradient)
+    }
+
     fn unary<R: Element>(self, op: UnaryOp) -> Var<R> {
         Var::record(Recipe::Map(MapOp::Unary(op)), &[self.id])
     }

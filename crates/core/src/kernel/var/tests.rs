@@ -43,6 +43,7 @@ fn unary(op: UnaryOp) -> Op {
         Cbrt => one(|x: Var<f64>| x.cbrt()),
         Exp => one(|x: Var<f64>| x.exp()),
         Exp2 => one(|x: Var<f64>| x.exp2()),
+        StopGradient => one(|x: Var<f64>| x.stop_gradient()),
         Expm1 => one(|x: Var<f64>| x.expm1()),
         Log => one(|x: Var<f64>| x.log()),
         Log2 => one(|x: Var<f64>| x.log2()),
