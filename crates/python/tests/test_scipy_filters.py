@@ -51,6 +51,7 @@ def test_designs_are_scipys(name, arguments, keywords):
 
 
 SMALL = [
+    ("band_stop_obj", (0.15, 0, numpy.array([0.1, 0.6]), numpy.array([0.2, 0.5]), 1, 40, "butter"), {}),
     ("buttord", (0.2, 0.3, 1, 40), {}), ("cheb1ord", ([0.2, 0.5], [0.1, 0.6], 1, 40), {}), ("cheb2ord", (0.3, 0.2, 1, 40), {}),
     ("ellipord", (40, 60, 1, 40), {"fs": 300}), ("iirnotch", (0.2, 30), {}), ("iirpeak", (60.0, 30, 200), {}), ("iircomb", (0.25, 30), {}),
     ("iircomb", (50.0, 30, "peak", 1000), {}), ("gammatone", (0.2, "iir"), {}), ("gammatone", (0.2, "fir"), {}), ("lp2lp", (*LOW, 3), {}),

@@ -6,10 +6,11 @@ import numpy
 import pytest
 
 import xparray
-from xparray.scipy import sparse
+from xparray.scipy import io, sparse
 from test_scipy import given, same
 
 scipy_sparse = pytest.importorskip("scipy.sparse")
+import scipy.io as scipy_io
 
 RNG = numpy.random.default_rng(11)
 D = numpy.where(RNG.uniform(size=(5, 7)) > 0.6, RNG.normal(size=(5, 7)), 0)
@@ -201,5 +202,9 @@ def test_files_are_scipys(tmp_path):
         alike(sparse.csr_array(dense), scipy_sparse.load_npz(tmp_path / "ours.npz"))
         scipy_sparse.save_npz(tmp_path / "theirs.npz", scipy_sparse.coo_array(dense))
         alike(sparse.load_npz(tmp_path / "theirs.npz"), dense)
+        scipy_io.mmwrite(tmp_path / "theirs.mtx", scipy_sparse.coo_array(dense))
+        alike(io.mmread(tmp_path / "theirs.mtx"), dense)
+        io.mmwrite(tmp_path / "ours.mtx", sparse.csr_array(dense))
+        alike(sparse.csr_array(dense), scipy_io.mmread(tmp_path / "ours.mtx"))
     with pytest.raises(OSError):
         sparse.load_npz(tmp_path / "none.npz")

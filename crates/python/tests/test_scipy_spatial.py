@@ -51,6 +51,9 @@ def test_distances_with_parameters_are_scipys():
     assert distance.is_valid_dm(distance.squareform(given(condensed))) and not distance.is_valid_dm(given(A))
     assert distance.directed_hausdorff(given(A), given(B)) == pytest.approx(scipy_distance.directed_hausdorff(A, B))
     same(spatial.distance_matrix(given(A), given(B), 1), scipy_spatial.distance_matrix(A, B, 1))
+    p, q = A / A.sum(axis=1, keepdims=True), B[[0] * 6] / B[0].sum()
+    same(distance.kl_divergence(given(p), given(q)), (p * numpy.log(p / q)).sum(axis=1))
+    same(distance.hellinger(given(p), given(q)), numpy.sqrt(numpy.clip(1 - numpy.sqrt(p * q).sum(axis=1), 0, None)))
     for x, y in zip(spatial.procrustes(given(A), given(A[:, ::-1] + 1)), scipy_spatial.procrustes(A, A[:, ::-1] + 1)):
         same(x, y)
 

@@ -206,15 +206,16 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
         Ok(())
     }
 
-    /// The sum of the `k`th diagonal.
+    /// The sum of the `k`th diagonal. Of narrower integers and truth values it is in 64 bits.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csr;
     /// assert_eq!(Csr::<f64, _>::eye(&xp, 3)?.trace(0)?.item()?, 3.0);
+    /// assert_eq!(Csr::<bool, _>::eye(&xp, 3)?.trace(0)?.item()?, 3);
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    pub fn trace(&self, k: impl PlainInteger) -> Result<Array<T, B>> {
+    pub fn trace(&self, k: impl PlainInteger) -> Result<Array<T::Sum, B>> {
         self.diagonal(k)?.as_dyn().sum(..)?.typed()
     }
 

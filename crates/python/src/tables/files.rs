@@ -74,5 +74,4 @@ functions! {
         let options = SaveTxt::new().fmt(fmt).delimiter(delimiter).newline(newline).header(ends.0).footer(ends.1);
         x.0.savetxt_with(&path, &options.comments(comments))
     };
-    tofile(path: PathBuf, x: Input) = x.0.tofile(&path);
 }

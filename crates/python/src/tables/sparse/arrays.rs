@@ -170,7 +170,7 @@ functions! {
     take_columns(a: Sparse, columns: Input) = each!(&*a.0, a => a.take_columns(&columns.0).map(Matrix::from));
     take_rows(a: Sparse, rows: Input) = each!(&*a.0, a => a.take_rows(&rows.0).map(Matrix::from));
     to_dense(a: Sparse) = each!(&*a.0, a => Ok(a.to_dense()?.into_dyn()));
-    trace(a: Sparse, k: isize) = each!(&*a.0, a => a.diagonal(k)?.into_dyn().sum(..));
+    trace(a: Sparse, k: isize) = each!(&*a.0, a => Ok(a.trace(k)?.into_dyn()));
     transpose(a: Sparse) = each!(&*a.0, a => a.transpose().map(Matrix::from));
     tril(a: Sparse, k: isize) = each!(&*a.0, a => a.tril(k).map(Matrix::from));
     triu(a: Sparse, k: isize) = each!(&*a.0, a => a.triu(k).map(Matrix::from));

@@ -98,9 +98,6 @@ macro_rules! methods {
 
 methods! {
     bicg bicgstab cg cgs gcrotmk gmres lgmres minres qmr tfqmr;
-    apply(a: Operator, x: Input) = a.borrowed().matvec(&x.0);
-    apply_adjoint(a: Operator, x: Input) = a.borrowed().rmatvec(&x.0);
-    apply_matrix(a: Operator, x: Input) = a.borrowed().matmat(&x.0);
     eigs(a: Operator, k: usize, which: Spectral, searched: Searched) = {
         let device = device(&a, &searched.3)?;
         let found = linalg::eigs(&device, a.borrowed(), k, search!(Arnoldi, which.0, searched))?;
@@ -158,8 +155,6 @@ methods! {
         None => linalg::norm(a, xparray::NormOrd::Frobenius),
     });
     onenormest(a: Operator) = linalg::onenormest(&device(&a, &None)?, a.borrowed());
-    operator_shape(a: Operator) = Ok(a.borrowed().shape().to_vec());
-    operator_dtype(a: Operator) = Ok(a.borrowed().dtype());
     spbandwidth(a: Solvable) = solvable!(&a, a => linalg::spbandwidth(a));
     spilu(a: Solvable, drop_tol: f64, fill_factor: f64, order: Columns, threshold: f64) = {
         let options = Spilu::new().drop_tol(drop_tol).fill_factor(fill_factor).permc_spec(order.0);

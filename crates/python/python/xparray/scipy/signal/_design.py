@@ -77,6 +77,16 @@ def _order(kind, wp, ws, gpass, gstop, analog, fs):
     return order, edges[0] if len(edges) == 1 else vector(edges)
 
 
+def band_stop_obj(wp, ind, passb, stopb, gpass, gstop, type):
+    """The order that a filter which stops a band needs, if an edge of what passes is moved to wp.
+
+    Example: ``xparray.scipy.signal.band_stop_obj(0.15, 0, [0.1, 0.6], [0.2, 0.5], 1.0, 40.0, "butter")``.
+    """
+    passb = reals(passb)
+    passb[ind] = float(wp)
+    return _native["band_stop_obj"](passb, reals(stopb), float(gpass), float(gstop), type)
+
+
 def buttord(wp, ws, gpass, gstop, analog=False, fs=None):
     """The least order of Butterworth's filter that does what is wanted, and its cutoffs.
 
@@ -182,6 +192,6 @@ def besselap(N, norm="phase"):
 
 
 __all__ = [
-    "bessel", "besselap", "butter", "buttap", "buttord", "cheb1ap", "cheb1ord", "cheb2ap", "cheb2ord", "cheby1", "cheby2", "ellip",
+    "band_stop_obj", "bessel", "besselap", "butter", "buttap", "buttord", "cheb1ap", "cheb1ord", "cheb2ap", "cheb2ord", "cheby1", "cheby2", "ellip",
     "ellipap", "ellipord", "gammatone", "iircomb", "iirdesign", "iirfilter", "iirnotch", "iirpeak",
 ]
