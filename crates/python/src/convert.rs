@@ -33,6 +33,11 @@ impl<'py> FromPyObject<'_, 'py> for Input {
     }
 }
 
+/// Several arguments, as functions take them.
+pub fn borrowed(arrays: &[Input]) -> Vec<&DynArray> {
+    arrays.iter().map(|array| &array.0).collect()
+}
+
 /// The array of an object.
 pub fn asarray(object: &Bound<'_, PyAny>, source: &Source) -> PyResult<DynArray> {
     let py = object.py();

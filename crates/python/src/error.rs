@@ -3,6 +3,7 @@
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::any::Any;
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use xparray::Error;
 
@@ -32,11 +33,23 @@ fn own(name: &str, message: String) -> PyErr {
     })
 }
 
+thread_local! {
+    /// What a function of Python raised, which the library called.
+    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// Keeps what a function of Python raised, for whoever called the library on this thread: [`run`] raises it.
+pub fn raised(error: PyErr) -> Error {
+    let message = error.to_string();
+    RAISED.set(Some(error));
+    Error::value("a function of Python", message)
+}
+
 /// Runs work of the library while other threads of Python run. A panic in it is a `RuntimeError`, as is whatever else no program
 /// should see.
 pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce() -> xparray::Result<T> + Send) -> PyResult<T> {
     match py.detach(|| catch_unwind(AssertUnwindSafe(work))) {
-        Ok(result) => result.map_err(exception),
+        Ok(result) => result.map_err(|error| RAISED.take().unwrap_or_else(|| exception(error))),
         Err(panic) => Err(PyRuntimeError::new_err(format!("xparray failed: {}", message(&*panic)))),
     }
 }

@@ -11,9 +11,13 @@ from ._creation import *
 from ._dtypes import *
 from ._dtypes import table as _types
 from ._elementwise import *
+from ._files import *
+from ._grids import *
 from ._info import __array_namespace_info__, devices, show_config
 from ._manipulation import *
 from ._more import *
+from ._pieces import *
+from ._poly1d import *
 from ._searching import *
 from ._statistics import *
 from ._streams import *
@@ -23,6 +27,9 @@ from .linalg import dot, einsum, inner, kron, matmul, outer, tensordot, vdot, ve
 from .scipy import special
 
 globals().update(_types)
+byte, short, intc, int_, intp, longlong = int8, int16, int32, int64, int64, int64
+ubyte, ushort, uintc, uint, uintp, ulonglong = uint8, uint16, uint32, uint64, uint64, uint64
+half, single, double, csingle, cdouble = float16, float32, float64, complex64, complex128
 newaxis = None
 euler_gamma = 0.5772156649015329
 __array_api_version__ = "2025.12"

@@ -14,6 +14,11 @@ def default_rng(seed=None, *, device=None):
     return Generator(secrets.randbits(63) if seed is None else seed, device)
 
 
+def _stream(rng):
+    """A stream: itself, or the one of a seed."""
+    return rng if isinstance(rng, Generator) else default_rng(rng)
+
+
 def _shape(size):
     return () if size is None else size
 

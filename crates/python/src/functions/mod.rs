@@ -10,6 +10,7 @@ mod reduce;
 mod search;
 mod types;
 
+pub use random::Generator;
 pub use types::casting_of;
 
 use crate::DynArray;

@@ -16,13 +16,21 @@ use xparray::{Device, Element};
 pub struct Generator(Mutex<xparray::random::Generator<Device>>);
 
 impl Generator {
+    /// What the stream's next numbers make.
+    pub fn with<T>(
+        &self,
+        work: impl FnOnce(&mut xparray::random::Generator<Device>) -> xparray::Result<T>,
+    ) -> xparray::Result<T> {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// A new array of the stream's next numbers.
     fn draw(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut xparray::random::Generator<Device>) -> xparray::Result<crate::DynArray> + Send,
     ) -> PyResult<NdArray> {
-        made(py, || work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)))
+        made(py, || self.with(work))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::DynArray;
 use crate::array::NdArray;
+use num_complex::Complex;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
@@ -21,6 +22,12 @@ impl Given for DynArray {
 impl<T: Element> Given for Array<T, Device> {
     fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         self.into_dyn().into_python(py)
+    }
+}
+
+impl Given for () {
+    fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        Ok(py.None().into_bound(py))
     }
 }
 
@@ -53,7 +60,7 @@ macro_rules! numbers {
         }
     )+};
 }
-numbers!(bool f64 i64 usize);
+numbers!(bool f64 i64 usize String Complex<f64> &'static str);
 
 macro_rules! tuples {
     ($($($T:ident $x:ident),+;)+) => {$(

@@ -1,13 +1,27 @@
 //! Functions by tables: calls, whose arguments are all there and positional. The package gives them the keywords of NumPy and SciPy, and
 //! defaults.
 
+mod distance;
 mod fft;
+mod files;
+mod filters;
 mod given;
+mod images;
+mod kept;
+mod laws;
 mod linalg;
 mod ndimage;
 mod numpy;
+mod pieces;
+mod points;
+mod rotation;
+mod samples;
+mod scattered;
 mod signal;
+mod sparse;
 mod special;
+mod spectra;
+mod splines;
 mod stats;
 mod words;
 
@@ -44,10 +58,10 @@ impl Tabulated {
 /// A table of functions: `name(argument: type, ...) = value`, where the value is computed while other threads of Python run.
 macro_rules! functions {
     ($($name:ident($($x:ident: $T:ty),* $(,)?) = $value:expr;)+) => {
-        pub(super) const FUNCTIONS: &[(&str, super::Call)] = &[$((stringify!($name), |args| {
-            let mut rest = super::arguments(args);
-            $(let $x: $T = super::next(&mut rest, stringify!($x))?;)*
-            super::finish(args.py(), rest, move || $value)
+        pub(in crate::tables) const FUNCTIONS: &[(&str, $crate::tables::Call)] = &[$((stringify!($name), |args| {
+            let mut rest = $crate::tables::arguments(args);
+            $(let $x: $T = $crate::tables::next(&mut rest, stringify!($x))?;)*
+            $crate::tables::finish(args.py(), rest, move || $value)
         })),+];
     };
 }
@@ -78,14 +92,33 @@ fn finish<'py, T: Given + Send>(
     }
 }
 
-/// The tables, by the names of the modules.
+/// The tables, by the names of the modules, which may have several.
 const TABLES: &[(&str, &[(&str, Call)])] = &[
     ("fft", fft::FUNCTIONS),
+    ("interpolate", pieces::FUNCTIONS),
+    ("interpolate", scattered::FUNCTIONS),
+    ("interpolate", splines::FUNCTIONS),
+    ("csgraph", sparse::graphs::FUNCTIONS),
     ("linalg", linalg::FUNCTIONS),
+    ("ndimage", images::FUNCTIONS),
     ("ndimage", ndimage::FUNCTIONS),
+    ("numpy", files::FUNCTIONS),
     ("numpy", numpy::FUNCTIONS),
+    ("filters", filters::analog::FUNCTIONS),
+    ("filters", filters::design::FUNCTIONS),
+    ("filters", filters::fir::FUNCTIONS),
+    ("filters", filters::response::FUNCTIONS),
     ("signal", signal::FUNCTIONS),
+    ("signal", spectra::FUNCTIONS),
+    ("sparse", sparse::arrays::FUNCTIONS),
+    ("sparse", sparse::build::FUNCTIONS),
+    ("sparse_linalg", sparse::solvers::FUNCTIONS),
+    ("spatial", distance::FUNCTIONS),
+    ("spatial", points::FUNCTIONS),
+    ("rotation", rotation::FUNCTIONS),
     ("special", special::FUNCTIONS),
+    ("stats", laws::FUNCTIONS),
+    ("stats", samples::FUNCTIONS),
     ("stats", stats::FUNCTIONS),
 ];
 
@@ -94,7 +127,10 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let modules = PyDict::new(py);
     for (name, table) in TABLES {
-        let functions = PyDict::new(py);
+        let functions = match modules.get_item(name)? {
+            Some(functions) => functions.cast_into::<PyDict>()?,
+            None => PyDict::new(py),
+        };
         for &(name, call) in *table {
             functions.set_item(name, Bound::new(py, Tabulated { name, call })?)?;
         }

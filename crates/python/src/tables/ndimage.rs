@@ -8,9 +8,9 @@ use pyo3::prelude::*;
 use xparray::scipy::ndimage::{self, Filter, Gaussian, Mode, Spline, Window};
 
 /// The mode, the value beyond the ends, the origins, the axes and the type of results.
-struct Options(Filter);
+pub struct Options(pub Filter);
 
-fn mode(name: &str, cval: f64) -> PyResult<Mode> {
+pub fn mode(name: &str, cval: f64) -> PyResult<Mode> {
     Ok(match name {
         "reflect" | "grid-mirror" => Mode::Reflect,
         "constant" => Mode::Constant(cval),
@@ -45,7 +45,7 @@ impl<'py> FromPyObject<'_, 'py> for Options {
 }
 
 /// The places of a window: its sizes, or the elements of a footprint.
-struct Places(Window);
+pub struct Places(pub Window);
 
 impl<'py> FromPyObject<'_, 'py> for Places {
     type Error = PyErr;
@@ -63,7 +63,7 @@ impl<'py> FromPyObject<'_, 'py> for Places {
 }
 
 /// How values between the elements are computed: the order, the mode and the value beyond the ends, and whether splines are fitted.
-struct Between(Spline);
+pub struct Between(pub Spline);
 
 impl<'py> FromPyObject<'_, 'py> for Between {
     type Error = PyErr;
@@ -76,7 +76,7 @@ impl<'py> FromPyObject<'_, 'py> for Between {
 }
 
 /// Numbers for each axis: one for all, or as many as axes.
-fn each(values: Vec<f64>) -> ndimage::PerAxis<f64> {
+pub fn each(values: Vec<f64>) -> ndimage::PerAxis<f64> {
     match values.as_slice() {
         &[one] => one.into(),
         _ => values.into(),

@@ -3,13 +3,15 @@
 use super::functions;
 use super::words::{BitOrderWord, Many, Mode, Overlap};
 use crate::DynArray;
-use crate::convert::Input;
+use crate::convert::{Input, number};
 use crate::device::DeviceArg;
 use crate::operand::Operand;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
 use xparray::polynomial::Polyint;
 use xparray::{
-    Bincount, Bins, Covariance, Digitize, Ediff1d, Gradient, Grid, Histogram, Interp, PackBits, Trapezoid, Unwrap,
-    Vander, Windows,
+    Bincount, Bins, Covariance, Digitize, Ediff1d, Gradient, Grid, Histogram, Interp, PackBits, PadMode, Scalar,
+    Trapezoid, Unwrap, Vander, Windows,
 };
 
 fn arrays(given: Vec<Input>) -> Vec<DynArray> {
@@ -20,6 +22,33 @@ fn bins(edges: &Option<Input>, count: usize, range: Option<(f64, f64)>) -> Bins<
     match edges {
         Some(edges) => Bins::Edges(edges.0.clone()),
         None => Bins::Equal(count, range),
+    }
+}
+
+/// Edges, or a number of bins in a range.
+type BinsOf = (Option<Input>, usize, Option<(f64, f64)>);
+
+/// What is around an array: the name of the mode, and the number that is there, or at the ends.
+struct Padding(PadMode<Scalar>);
+
+impl<'py> FromPyObject<'_, 'py> for Padding {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let (name, value): (String, Bound<'py, PyAny>) = object.extract()?;
+        Ok(Self(match name.as_str() {
+            "constant" => PadMode::Constant(number(&value)?),
+            "edge" => PadMode::Edge,
+            "linear_ramp" => PadMode::LinearRamp(number(&value)?),
+            "maximum" => PadMode::Maximum,
+            "mean" => PadMode::Mean,
+            "median" => PadMode::Median,
+            "minimum" => PadMode::Minimum,
+            "reflect" => PadMode::Reflect,
+            "symmetric" => PadMode::Symmetric,
+            "wrap" => PadMode::Wrap,
+            other => return Err(PyValueError::new_err(format!("mode '{other}' is not supported"))),
+        }))
     }
 }
 
@@ -75,6 +104,16 @@ functions! {
         f.0.gradient_with(axis, Gradient::new().edge_order(edge_order).spacing(&spacing.borrowed()));
     hamming(m: usize, device: DeviceArg) = device.0.hamming(m);
     hanning(m: usize, device: DeviceArg) = device.0.hanning(m);
+    histogramdd(sample: Input, bins: Vec<BinsOf>, density: bool, weights: Option<Input>) = {
+        let bins: Vec<_> = bins.iter().map(|each| self::bins(&each.0, each.1, each.2)).collect();
+        match (&weights, density) {
+            (None, false) => sample.0.histogramdd_with(&bins, Histogram::new()),
+            (None, true) => sample.0.histogramdd_with(&bins, Histogram::new().density()),
+            (Some(w), false) => sample.0.histogramdd_with(&bins, Histogram::new().weights(&w.0)),
+            (Some(w), true) => sample.0.histogramdd_with(&bins, Histogram::new().weights(&w.0).density()),
+        }
+    };
+    pad(x: Input, widths: Vec<(usize, usize)>, mode: Padding) = x.0.pad_with(widths, mode.0);
     histogram(a: Input, edges: Option<Input>, count: usize, range: Option<(f64, f64)>, density: bool, weights: Option<Input>) = {
         let bins = bins(&edges, count, range);
         match (&weights, density) {
@@ -113,7 +152,7 @@ functions! {
     ravel_multi_index(indices: Vec<Input>, dims: Vec<usize>, mode: Mode, device: DeviceArg) =
         device.0.ravel_multi_index_with(arrays(indices), dims, mode.0);
     resize(a: Input, shape: Many<usize>) = a.0.resize(shape.0.unwrap_or_default());
-    roots(p: Input) = p.0.roots();
+    roots(p: Input) = p.0.astype(p.0.dtype().float())?.roots();
     sort_complex(a: Input) = a.0.sort_complex();
     trapezoid(y: Input, x: Option<Input>, dx: f64, axis: isize) = {
         let options = Trapezoid::new().dx(dx).axis(axis);

@@ -13,7 +13,7 @@ use xparray::scipy::signal::{
 };
 
 /// A window by its name and its parameters, as SciPy names them.
-pub struct Named(Window);
+pub struct Named(pub Window);
 
 impl<'py> FromPyObject<'_, 'py> for Named {
     type Error = PyErr;

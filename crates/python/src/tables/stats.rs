@@ -3,7 +3,7 @@
 use super::functions;
 use super::words::{Nan, Ranks, Sides};
 use crate::DynArray;
-use crate::convert::Input;
+use crate::convert::{Input, borrowed};
 use crate::operand::Operand;
 use xparray::Device;
 use xparray::scipy::stats::{self, Along, Entropy, Means, Moments, Scores, Significance, Test};
@@ -29,22 +29,18 @@ fn both(found: Significance<Device>) -> (DynArray, DynArray) {
     (found.statistic, found.pvalue)
 }
 
-fn all(samples: &[Input]) -> Vec<&DynArray> {
-    samples.iter().map(|sample| &sample.0).collect()
-}
-
 functions! {
     entropy(pk: Input, qk: Option<Input>, base: Option<f64>, axis: isize) = {
         let options = qk.iter().fold(Entropy::new().axis(axis), |options, qk| options.qk(&qk.0));
         stats::entropy_with(&pk.0, base.into_iter().fold(options, Entropy::base))
     };
     f_oneway(samples: Vec<Input>, axis: Option<isize>, nan: Nan) =
-        stats::f_oneway(&all(&samples), along(axis, nan)).map(both);
+        stats::f_oneway(&borrowed(&samples), along(axis, nan)).map(both);
     gmean(a: Input, axis: Option<isize>, weights: Option<Input>, nan: Nan) = stats::gmean(&a.0, means(axis, &weights, nan));
     hmean(a: Input, axis: Option<isize>, weights: Option<Input>, nan: Nan) = stats::hmean(&a.0, means(axis, &weights, nan));
     jarque_bera(x: Input, axis: Option<isize>, nan: Nan) = stats::jarque_bera(&x.0, along(axis, nan)).map(both);
     kruskal(samples: Vec<Input>, axis: Option<isize>, nan: Nan) =
-        stats::kruskal(&all(&samples), along(axis, nan)).map(both);
+        stats::kruskal(&borrowed(&samples), along(axis, nan)).map(both);
     kurtosis(a: Input, axis: Option<isize>, fisher: bool, bias: bool, nan: Nan) =
         stats::kurtosis(&a.0, moments(axis, nan).fisher(fisher).bias(bias));
     kurtosistest(a: Input, axis: Option<isize>, nan: Nan, sides: Sides) =

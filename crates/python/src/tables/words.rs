@@ -4,9 +4,16 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::fft::FftNorm;
 use xparray::scipy::fft::Kind;
-use xparray::scipy::linalg::{ConvolutionMode, DftScale, PascalKind, SchurOutput, Side, Transpose};
-use xparray::scipy::signal::{ConvolveMethod, PadType, SavgolMode, Trend};
-use xparray::scipy::stats::{Alternative, NanPolicy, RankMethod};
+use xparray::scipy::interpolate::{Extrapolate, GridMethod, Outside, RbfKernel};
+use xparray::scipy::linalg::{ConvolutionMode, DftScale, PascalKind, SchurOutput, Side as FactorSide, Transpose};
+use xparray::scipy::ndimage::Metric;
+use xparray::scipy::signal::{
+    Approximation, Average, BesselNorm, Boundary as Edge, ChirpMethod, Comb, ConvolveMethod, DecimateFilter, Gammatone,
+    PadType, Pairing, PhaseMethod, RemezType, RootType, SavgolMode, Scaling, SpectrogramMode, Trend,
+};
+use xparray::scipy::sparse::csgraph::{Connection, Method as Way, Partition};
+use xparray::scipy::sparse::linalg::{Boundary, Ordering, Trans as SystemOf, Wanted, Which};
+use xparray::scipy::stats::{Alternative, Method as TestMethod, NanPolicy, RankMethod, ZeroMethod};
 use xparray::{BitOrder, ConvolveMode, IndexMode};
 
 /// None, one, or several.
@@ -136,12 +143,169 @@ words! {
         "real" | "r" => SchurOutput::Real, "real";
         "complex" | "c" => SchurOutput::Complex, "complex";
     /// On which side a factor is.
-    Sided(Side):
-        "right" => Side::Right, "right";
-        "left" => Side::Left, "left";
+    Sided(FactorSide):
+        "right" => FactorSide::Right, "right";
+        "left" => FactorSide::Left, "left";
     /// Which part of a convolution.
     Part(ConvolutionMode):
         "full" => ConvolutionMode::Full, "full";
         "valid" => ConvolutionMode::Valid, "valid";
         "same" => ConvolutionMode::Same, "same";
+    /// What polynomials are beyond their ends, where anything is said.
+    Beyond(Option<Extrapolate>):
+        "None" => None, "None";
+        "True" => Some(Extrapolate::Yes), "True";
+        "False" => Some(Extrapolate::No), "False";
+        "periodic" => Some(Extrapolate::Periodic), "periodic";
+    /// What a spline of one variable is beyond its ends.
+    Past(Outside):
+        "0" | "extrapolate" => Outside::Extrapolate, "extrapolate";
+        "1" | "zeros" => Outside::Zeros, "zeros";
+        "2" | "raise" => Outside::Raise, "raise";
+        "3" | "const" => Outside::Const, "const";
+    /// How values between the points of a grid are found.
+    Between(GridMethod):
+        "linear" => GridMethod::Linear, "linear";
+        "nearest" => GridMethod::Nearest, "nearest";
+        "slinear" => GridMethod::Slinear, "slinear";
+        "cubic" => GridMethod::Cubic, "cubic";
+        "quintic" => GridMethod::Quintic, "quintic";
+        "pchip" => GridMethod::Pchip, "pchip";
+    /// Radial functions.
+    Radial(RbfKernel):
+        "linear" => RbfKernel::Linear, "linear";
+        "thin_plate_spline" => RbfKernel::ThinPlateSpline, "thin_plate_spline";
+        "cubic" => RbfKernel::Cubic, "cubic";
+        "quintic" => RbfKernel::Quintic, "quintic";
+        "multiquadric" => RbfKernel::Multiquadric, "multiquadric";
+        "inverse_multiquadric" => RbfKernel::InverseMultiquadric, "inverse_multiquadric";
+        "inverse_quadratic" => RbfKernel::InverseQuadratic, "inverse_quadratic";
+        "gaussian" => RbfKernel::Gaussian, "gaussian";
+    /// Which eigenvalues.
+    Spectral(Wanted):
+        "LM" => Wanted::LargestMagnitude, "LM";
+        "SM" => Wanted::SmallestMagnitude, "SM";
+        "LR" => Wanted::LargestReal, "LR";
+        "SR" => Wanted::SmallestReal, "SR";
+        "LI" => Wanted::LargestImaginary, "LI";
+        "SI" => Wanted::SmallestImaginary, "SI";
+    /// Which eigenvalues of a Hermitian matrix, or singular values.
+    Side(Which):
+        "LM" => Which::LargestMagnitude, "LM";
+        "LA" => Which::Largest, "LA";
+        "SA" | "SM" => Which::Smallest, "SA";
+    /// The order in which columns are eliminated.
+    Columns(Ordering):
+        "NATURAL" => Ordering::Natural, "NATURAL";
+        "None" | "COLAMD" => Ordering::Colamd, "COLAMD";
+        "MMD_ATA" | "MMD_AT_PLUS_A" => Ordering::MmdAtPlusA, "MMD_AT_PLUS_A";
+    /// Which system of sparse factors is solved.
+    System(SystemOf):
+        "N" => SystemOf::Plain, "N";
+        "T" => SystemOf::Transpose, "T";
+        "H" => SystemOf::Adjoint, "H";
+    /// What is beyond a grid.
+    Grid(Boundary):
+        "dirichlet" => Boundary::Dirichlet, "dirichlet";
+        "neumann" => Boundary::Neumann, "neumann";
+        "periodic" => Boundary::Periodic, "periodic";
+    /// Which nodes of a directed graph are connected.
+    Connected(Connection):
+        "weak" => Connection::Weak, "weak";
+        "strong" => Connection::Strong, "strong";
+    /// Which part of a graph of two parts is matched.
+    Parted(Partition):
+        "row" => Partition::Row, "row";
+        "column" => Partition::Column, "column";
+    /// How shortest ways are found.
+    Ways(Way):
+        "auto" => Way::Auto, "auto";
+        "FW" => Way::FloydWarshall, "FW";
+        "D" => Way::Dijkstra, "D";
+        "BF" => Way::BellmanFord, "BF";
+        "J" => Way::Johnson, "J";
+    /// What Bessel's filter is normalized by.
+    Norms(BesselNorm):
+        "phase" => BesselNorm::Phase, "phase";
+        "delay" => BesselNorm::Delay, "delay";
+        "mag" => BesselNorm::Mag, "mag";
+    /// How zeros and poles are paired.
+    Pairs(Pairing):
+        "nearest" => Pairing::Nearest, "nearest";
+        "keep_odd" => Pairing::KeepOdd, "keep_odd";
+        "minimal" => Pairing::Minimal, "minimal";
+        "analog" => Pairing::Analog, "analog";
+    /// What a filter approximates a band by.
+    Kinds(Approximation):
+        "butter" => Approximation::Butter, "butter";
+        "cheby1" | "cheby" => Approximation::Cheby1, "cheby1";
+        "cheby2" => Approximation::Cheby2, "cheby2";
+        "ellip" => Approximation::Ellip, "ellip";
+    /// What a comb filter does to its frequencies.
+    Teeth(Comb):
+        "notch" => Comb::Notch, "notch";
+        "peak" => Comb::Peak, "peak";
+    /// The kinds of gammatone filters.
+    Gammatones(Gammatone):
+        "fir" => Gammatone::Fir { order: 4, numtaps: None }, "fir";
+        "iir" => Gammatone::Iir, "iir";
+    /// Which of several nearly equal roots stands for them.
+    Rooted(RootType):
+        "max" | "maximum" => RootType::Max, "max";
+        "min" | "minimum" => RootType::Min, "min";
+        "avg" | "mean" => RootType::Mean, "avg";
+    /// How a filter gets its least phase.
+    Phase(PhaseMethod):
+        "homomorphic" => PhaseMethod::Homomorphic, "homomorphic";
+        "hilbert" => PhaseMethod::Hilbert, "hilbert";
+    /// What filters of equal ripples do.
+    Remezed(RemezType):
+        "bandpass" => RemezType::Bandpass, "bandpass";
+        "differentiator" => RemezType::Differentiator, "differentiator";
+        "hilbert" => RemezType::Hilbert, "hilbert";
+    /// Whether spectra are densities.
+    Densities(Scaling):
+        "density" | "psd" => Scaling::Density, "density";
+        "spectrum" => Scaling::Spectrum, "spectrum";
+    /// What spectra of segments are averaged by.
+    Averaged(Average):
+        "mean" => Average::Mean, "mean";
+        "median" => Average::Median, "median";
+    /// What a spectrogram shows.
+    Shown(SpectrogramMode):
+        "psd" => SpectrogramMode::Psd, "psd";
+        "complex" => SpectrogramMode::Complex, "complex";
+        "magnitude" => SpectrogramMode::Magnitude, "magnitude";
+        "angle" => SpectrogramMode::Angle, "angle";
+        "phase" => SpectrogramMode::Phase, "phase";
+    /// How the frequency of a wave changes.
+    Chirp(ChirpMethod):
+        "linear" | "lin" | "li" => ChirpMethod::Linear, "linear";
+        "quadratic" | "quad" | "q" => ChirpMethod::Quadratic, "quadratic";
+        "quadratic-to-vertex" => ChirpMethod::QuadraticToVertex, "quadratic-to-vertex";
+        "logarithmic" | "log" | "lo" => ChirpMethod::Logarithmic, "logarithmic";
+        "hyperbolic" | "hyp" => ChirpMethod::Hyperbolic, "hyperbolic";
+    /// What is beyond an image.
+    Border(Edge):
+        "fill" | "pad" => Edge::Fill(xparray::Scalar::new(0.0)), "fill";
+        "wrap" | "circular" => Edge::Wrap, "wrap";
+        "symm" | "symmetric" => Edge::Symm, "symm";
+    /// What filters a signal before it is thinned.
+    Thinned(DecimateFilter):
+        "iir" => DecimateFilter::Iir, "iir";
+        "fir" => DecimateFilter::Fir, "fir";
+    /// How far apart elements of an image are.
+    Distance(Metric):
+        "chessboard" => Metric::Chessboard, "chessboard";
+        "taxicab" | "cityblock" | "manhattan" => Metric::Taxicab, "taxicab";
+    /// How the probability of a test is computed.
+    Exactness(TestMethod):
+        "auto" => TestMethod::Auto, "auto";
+        "exact" => TestMethod::Exact, "exact";
+        "asymptotic" | "asymp" | "approx" => TestMethod::Asymptotic, "asymptotic";
+    /// What becomes of differences of zero.
+    Zeros(ZeroMethod):
+        "wilcox" => ZeroMethod::Wilcox, "wilcox";
+        "pratt" => ZeroMethod::Pratt, "pratt";
+        "zsplit" => ZeroMethod::Zsplit, "zsplit";
 }

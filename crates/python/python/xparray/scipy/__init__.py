@@ -3,6 +3,6 @@
 Example: ``xparray.scipy.special.gammainc(1.0, x)``.
 """
 
-from . import fft, linalg, ndimage, signal, special, stats
+from . import fft, interpolate, linalg, ndimage, signal, sparse, spatial, special, stats
 
-__all__ = ["fft", "linalg", "ndimage", "signal", "special", "stats"]
+__all__ = ["fft", "interpolate", "linalg", "ndimage", "signal", "sparse", "spatial", "special", "stats"]

@@ -1,3 +1,4 @@
 """SciPy's functions."""
 
-from . import fft as fft, linalg as linalg, ndimage as ndimage, signal as signal, special as special, stats as stats
+from . import fft as fft, interpolate as interpolate, linalg as linalg, ndimage as ndimage, signal as signal
+from . import sparse as sparse, spatial as spatial, special as special, stats as stats

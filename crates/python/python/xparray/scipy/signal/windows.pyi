@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from .. import Device, ndarray
+from ... import Device, ndarray
 
 ArrayLike = Any
 DTypeLike = Any

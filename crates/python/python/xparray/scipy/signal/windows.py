@@ -1,7 +1,7 @@
 """Windows, as of `scipy.signal.windows`: vectors of M weights, which end symmetrically, or go on periodically without `sym`."""
 
-from .. import _core
-from .._table import documented
+from ... import _core
+from ..._table import documented
 from inspect import signature
 
 _get = _core.tables["signal"]["get_window"]

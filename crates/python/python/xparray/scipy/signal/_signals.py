@@ -1,11 +1,9 @@
 """Signals, as of `scipy.signal`: windows, convolutions, filters, resampling."""
 
-from . import windows
-from .. import _core
-from .._creation import asarray, zeros
-from .._manipulation import concat, moveaxis
-from .._table import functions
-from .windows import get_window
+from ... import _core
+from ..._creation import asarray, zeros
+from ..._manipulation import concat, moveaxis
+from ..._table import functions
 
 _native = _core.tables["signal"]
 _FUNCTIONS = {
@@ -85,4 +83,4 @@ def medfilt(volume, kernel_size=None):
     return _native["medfilt"](volume, [size] * volume.ndim if isinstance(size, int) else list(size))
 
 
-__all__ = [*_FUNCTIONS, "get_window", "hilbert", "lfilter", "medfilt", "sosfilt"]
+__all__ = [*_FUNCTIONS, "hilbert", "lfilter", "medfilt", "sosfilt"]

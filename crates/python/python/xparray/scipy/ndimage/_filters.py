@@ -1,10 +1,10 @@
 """Filters of images of any number of axes, as of `scipy.ndimage`. Results are of the shape of the input, and of its type if no
 other one is asked for."""
 
-from .. import _core
-from .._creation import asarray
-from .._dtypes import dtype as _dtype
-from .._several import several
+from ... import _core
+from ..._creation import asarray
+from ..._dtypes import dtype as _dtype
+from ..._several import several
 
 _native = _core.tables["ndimage"]
 
@@ -139,35 +139,40 @@ def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=
     return _native["uniform_filter"](input, _places(input, size, None), _options(mode, cval, origin, axes, output))
 
 
-def _between(order, mode, cval, prefilter, output):
-    return order, mode, float(cval), prefilter, None if output is None else _dtype(output)
+def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None):
+    """Gaussian weights of a standard deviation along an axis, or their derivative of an order.
 
-
-def map_coordinates(input, coordinates, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
-    """Values at places between the elements, of shape (ndim, ...), by splines of an order.
-
-    Example: ``xparray.scipy.ndimage.map_coordinates(input, [[0.5], [1.5]])``.
+    Example: ``xparray.scipy.ndimage.gaussian_filter1d(input, 1.5)``.
     """
-    return _native["map_coordinates"](input, coordinates, _between(order, mode, cval, prefilter, output))
+    return _native["gaussian_filter1d"](input, sigma, axis, order, truncate, radius, _options(mode, cval, output=output))
 
 
-def rotate(input, angle, axes=(1, 0), reshape=True, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
-    """An array turned by an angle in degrees, in a shape that holds all of it, or in its own.
+def _line(name, doc):
+    """A filter of windows along an axis."""
 
-    Example: ``xparray.scipy.ndimage.rotate(input, 30)``.
+    def made(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
+        return _native[name](input, size, axis, _options(mode, cval, origin, output=output))
+
+    return _named(made, name, f"{doc} of windows along an axis.", "input, 3")
+
+
+maximum_filter1d = _line("maximum_filter1d", "The largest elements")
+minimum_filter1d = _line("minimum_filter1d", "The smallest elements")
+uniform_filter1d = _line("uniform_filter1d", "Means")
+
+
+def generic_filter(input, function, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, extra_arguments=(),
+    extra_keywords=None, *, axes=None):
+    """What a function gives of the elements of windows. It is called with many windows at once, along the last axis, and gives a number for each.
+
+    Example: ``xparray.scipy.ndimage.generic_filter(input, lambda x: x.max(-1) - x.min(-1), size=3)``.
     """
-    return _native["rotate"](input, angle, list(axes), reshape, _between(order, mode, cval, prefilter, output))
-
-
-def shift(input, shift, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
-    """An array moved along its axes, by splines of an order.
-
-    Example: ``xparray.scipy.ndimage.shift(input, 0.5)``.
-    """
-    return _native["shift"](input, _list(shift), _between(order, mode, cval, prefilter, output))
+    keywords = extra_keywords or {}
+    return _native["generic_filter"](input, lambda windows: function(windows, *extra_arguments, **keywords),
+        _places(input, size, footprint), _options(mode, cval, origin, axes, output))
 
 
 __all__ = [
-    *_FUNCTIONS, "gaussian_filter", "gaussian_gradient_magnitude", "gaussian_laplace", "laplace", "map_coordinates",
-    "percentile_filter", "rank_filter", "rotate", "shift", "uniform_filter",
+    *_FUNCTIONS, "gaussian_filter", "gaussian_gradient_magnitude", "gaussian_laplace", "gaussian_filter1d", "generic_filter", "laplace",
+    "maximum_filter1d", "minimum_filter1d", "percentile_filter", "rank_filter", "uniform_filter", "uniform_filter1d",
 ]

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from .. import _core
-from .._creation import asarray
-from .._table import functions
+from ... import _core
+from ..._creation import asarray
+from ..._table import functions
 
 _native = _core.tables["stats"]
 

@@ -1,0 +1,174 @@
+"""Functions by pieces, histograms of several axes, what is put around arrays, and questions about objects."""
+
+from . import _core
+from ._creation import asarray, zeros_like
+from ._dtypes import dtype as _dtype
+from ._manipulation import stack
+from ._more import _bins
+
+_native = _core.tables["numpy"]
+
+
+def piecewise(x, condlist, funclist, *args, **kw):
+    """What functions, or numbers, give of the elements where conditions hold, of the shape and type of x; another one is for the rest.
+
+    Example: ``xparray.piecewise(x, [x < 0, x >= 0], [-1, lambda x: x**2])``.
+    """
+    x = asarray(x)
+    if not isinstance(condlist, (list, tuple)) or (len(condlist) and not isinstance(condlist[0], (list, tuple)) and not hasattr(
+            condlist[0], "shape")):
+        condlist = [condlist]
+    conditions = [asarray(each).astype("bool") for each in condlist]
+    if len(funclist) == len(conditions) + 1:
+        rest = ~conditions[0]
+        for each in conditions[1:]:
+            rest = rest & ~each
+        conditions.append(rest)
+    elif len(funclist) != len(conditions):
+        raise ValueError(f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are expected")
+    found = zeros_like(x)
+    for condition, function in zip(conditions, funclist):
+        found[condition] = function(x[condition], *args, **kw) if callable(function) else function
+    return found
+
+
+def histogramdd(sample, bins=10, range=None, density=None, weights=None):
+    """How many points of shape (n, d), or what weights, fall into boxes, of d axes; and the edges along each.
+
+    Example: ``counts, edges = xparray.histogramdd(points, bins=5)``.
+    """
+    if isinstance(sample, (list, tuple)):
+        sample = stack([asarray(each) for each in sample], axis=-1)
+    sample = asarray(sample)
+    d = sample.shape[1] if sample.ndim == 2 else 1
+    sample = sample.reshape(-1, d)
+    bins = [bins] * d if isinstance(bins, int) else list(bins)
+    if len(bins) != d:
+        raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+    ranges = [None] * d if range is None else list(range)
+    if len(ranges) != d:
+        raise ValueError("range argument must have one entry per dimension")
+    given = [(*_bins(each), None if ends is None else tuple(map(float, ends))) for each, ends in zip(bins, ranges)]
+    return _native["histogramdd"](sample, given, bool(density), weights)
+
+
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    """How many points, or what weights, fall into rectangles, of shape (nx, ny); and the edges along both axes.
+
+    Example: ``counts, x_edges, y_edges = xparray.histogram2d(x, y, bins=5)``.
+    """
+    x, y = asarray(x), asarray(y)
+    if len(x) != len(y):
+        raise ValueError("x and y must have the same length.")
+    if not isinstance(bins, int) and len(bins) not in (1, 2):
+        bins = [bins, bins]
+    counts, edges = histogramdd([x, y], bins, range, density, weights)
+    return counts, *edges
+
+
+def pad(array, pad_width, mode="constant", *, constant_values=0, end_values=0):
+    """An array with elements around it: constants, its edges, ramps, or itself mirrored or repeated.
+
+    Example: ``xparray.pad(x, 1, mode="reflect")``.
+    """
+    array = asarray(array)
+    widths = [pad_width] if isinstance(pad_width, int) else asarray(pad_width).tolist()
+    pairs = [each if isinstance(each, (list, tuple)) else (each, each) for each in widths]
+    if len(widths) == 2 and not isinstance(widths[0], (list, tuple)):
+        pairs = [tuple(widths)]
+    pairs = [(each[0], each[-1]) for each in pairs] * (array.ndim if len(pairs) == 1 else 1)
+    if any(each < 0 for pair in pairs for each in pair):
+        raise ValueError("index can't contain negative values")
+    value = end_values if mode == "linear_ramp" else constant_values
+    return _native["pad"](array, pairs, (mode, value))
+
+
+def isscalar(element):
+    """Whether an object is a number or a text, and no array.
+
+    Example: ``xparray.isscalar(3.0)``.
+    """
+    import numbers
+
+    return isinstance(element, (numbers.Number, str, bytes))
+
+
+def iterable(y):
+    """Whether an object can be iterated over.
+
+    Example: ``xparray.iterable([1, 2])``.
+    """
+    try:
+        iter(y)
+    except TypeError:
+        return False
+    return True
+
+
+def shares_memory(a, b):
+    """Whether two arrays are views of one.
+
+    Example: ``xparray.shares_memory(x, x[1:])``.
+    """
+    return asarray(a).shares_memory(asarray(b))
+
+
+may_share_memory = shares_memory
+
+
+def array_repr(arr):
+    """The text that shows an array with its type. Example: ``xparray.array_repr(x)``."""
+    return repr(asarray(arr))
+
+
+def array_str(a):
+    """The text that shows an array's elements. Example: ``xparray.array_str(x)``."""
+    return str(asarray(a))
+
+
+def binary_repr(num, width=None):
+    """An integer in binary, negative ones in two's complement of a width.
+
+    Example: ``xparray.binary_repr(3, width=4)``.
+    """
+    if num < 0 and width is not None:
+        num += 1 << width
+        if num < 0:
+            raise ValueError("Insufficient bit width provided.")
+    digits = format(num, "b")
+    if width is not None and len(digits) > width:
+        raise ValueError("Insufficient bit width provided.")
+    return digits.zfill(width or 0)
+
+
+def common_type(*arrays):
+    """The type of floats to which the elements of arrays promote, integers as double ones.
+
+    Example: ``xparray.common_type(x, y)``.
+    """
+    from ._dtypes import result_type
+
+    types = [asarray(each).dtype for each in arrays]
+    if any(each.kind == "b" for each in types):
+        raise TypeError("can't get common type for non-numeric array")
+    return result_type(*(_dtype("float64") if each.kind in "iu" else each for each in types))
+
+
+def real_if_close(a, tol=100):
+    """The real parts of complex elements, if the imaginary ones are at most `tol` times the precision.
+
+    Example: ``xparray.real_if_close(x)``.
+    """
+    from ._dtypes import finfo
+
+    a = asarray(a)
+    if a.dtype.kind != "c":
+        return a
+    bound = tol * finfo(a.dtype).eps if tol > 1 else tol
+    return a.real if bool((abs(a.imag) < bound).all()) else a
+
+
+__all__ = [
+    "array_repr", "array_str", "binary_repr", "common_type", "histogram2d", "histogramdd", "isscalar", "iterable", "may_share_memory", "pad",
+    "piecewise", "real_if_close", "shares_memory",
+]

@@ -1,0 +1,141 @@
+"""Polynomials as objects."""
+
+from . import _more
+from ._creation import asarray, ones, zeros
+from ._manipulation import concat
+
+
+class poly1d:
+    """A polynomial of coefficients, the highest power first, or of roots.
+
+    Example: ``xparray.poly1d([1, 2, 3])(0.5)``.
+    """
+
+    __hash__ = None
+    __array_ufunc__ = None
+
+    def __init__(self, c_or_r, r=False, variable=None):
+        if isinstance(c_or_r, poly1d):
+            self.coeffs, self.variable = c_or_r.coeffs, c_or_r.variable if variable is None else variable
+            return
+        given = asarray(c_or_r)
+        if given.ndim > 1:
+            raise ValueError("Polynomial must be 1d only.")
+        given = _more.poly(given) if r else given.reshape(-1)
+        places = given.nonzero()[0]
+        self.coeffs = given[int(places[0]):] if places.size else zeros(1, dtype=given.dtype)
+        self.variable = "x" if variable is None else variable
+
+    @property
+    def c(self):
+        """The coefficients, the highest power first."""
+        return self.coeffs
+
+    coef = coefficients = c
+
+    @property
+    def order(self):
+        """The degree."""
+        return len(self.coeffs) - 1
+
+    o = order
+
+    @property
+    def roots(self):
+        """The roots, complex."""
+        return _more.roots(self.coeffs)
+
+    r = roots
+
+    def __call__(self, x):
+        """Values at x, of its shape, or the polynomial of another one. Example: ``p(0.5)``."""
+        if not isinstance(x, poly1d):
+            return _more.polyval(self.coeffs, x)
+        found = poly1d([0])
+        for k in range(len(self.coeffs)):
+            found = found * x + poly1d(self.coeffs[k:k + 1])
+        return found
+
+    def deriv(self, m=1):
+        """The derivative of order m. Example: ``p.deriv()``."""
+        return poly1d(_more.polyder(self.coeffs, m))
+
+    def integ(self, m=1, k=0):
+        """The antiderivative of order m, with constants k. Example: ``p.integ()``."""
+        constants = asarray(k).reshape(-1).tolist()
+        constants = constants * m if len(constants) == 1 else constants
+        if len(constants) < m:
+            raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
+        found = self
+        for constant in constants[:m]:
+            found = poly1d(_more.polyint(found.coeffs, 1)) + constant
+        return found
+
+    def __len__(self):
+        return self.order
+
+    def __iter__(self):
+        return iter(self.coeffs)
+
+    def __array__(self, dtype=None, copy=None):
+        return self.coeffs.__array__(dtype)
+
+    def __getitem__(self, power):
+        """The coefficient of a power."""
+        return self.coeffs[self.order - power] if 0 <= power <= self.order else zeros((), dtype=self.coeffs.dtype)
+
+    def __setitem__(self, power, value):
+        if power < 0:
+            raise ValueError("Does not support negative powers.")
+        if power > self.order:
+            self.coeffs = concat([zeros(power - self.order, dtype=self.coeffs.dtype), self.coeffs])
+        else:
+            self.coeffs = self.coeffs.copy()
+        self.coeffs[self.order - power] = value
+
+    def __eq__(self, other):
+        if not isinstance(other, poly1d):
+            return NotImplemented
+        return self.coeffs.shape == other.coeffs.shape and bool((self.coeffs == other.coeffs).all())
+
+    def __neg__(self):
+        return poly1d(-self.coeffs)
+
+    def __pos__(self):
+        return self
+
+    def __add__(self, other):
+        return poly1d(_more.polyadd(self.coeffs, poly1d(other).coeffs))
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        return poly1d(_more.polysub(self.coeffs, poly1d(other).coeffs))
+
+    def __rsub__(self, other):
+        return poly1d(other) - self
+
+    def __mul__(self, other):
+        return poly1d(_more.polymul(self.coeffs, poly1d(other).coeffs))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other):
+        if not isinstance(other, poly1d):
+            return poly1d(self.coeffs / other)
+        quotient, remainder = _more.polydiv(self.coeffs, other.coeffs)
+        return poly1d(quotient), poly1d(remainder)
+
+    def __pow__(self, n):
+        if not isinstance(n, int) or n < 0:
+            raise ValueError("Power to non-negative integers only.")
+        found = poly1d(ones(1, dtype=self.coeffs.dtype))
+        for _ in range(n):
+            found = found * self
+        return found
+
+    def __repr__(self):
+        return f"poly1d({self.coeffs.tolist()})"
+
+
+__all__ = ["poly1d"]

@@ -1,0 +1,109 @@
+"""Functions through points of a line: by pieces of low degree, and by one polynomial."""
+
+from math import nan
+
+from ... import _core
+from ..._creation import asarray
+from ..._searching import argsort, take
+
+_native = _core.tables["interpolate"]
+
+
+class interp1d:
+    """The function through points (x, y) of a kind, where y has as many elements along an axis as the vector x.
+
+    Example: ``xparray.scipy.interpolate.interp1d(x, y, kind="cubic")(0.5)``.
+    """
+
+    def __init__(self, x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_value=nan, assume_sorted=False):
+        x, y = asarray(x), asarray(y)
+        if not assume_sorted:
+            order = argsort(x)
+            x, y = take(x, order), take(y, order, axis=axis)
+        extrapolated = isinstance(fill_value, str) and fill_value == "extrapolate"
+        if extrapolated and bounds_error:
+            raise ValueError("Cannot extrapolate and raise at the same time.")
+        if bounds_error is None:
+            bounds_error = not extrapolated and not isinstance(fill_value, tuple) and fill_value != fill_value
+        if extrapolated:
+            fill = fill_value
+        elif bounds_error:
+            fill = None
+        else:
+            fill = tuple(map(float, fill_value)) if isinstance(fill_value, tuple) else (float(fill_value),) * 2
+        self.x, self.y, self.axis, self.fill_value, self.bounds_error = x, y, axis, fill_value, bounds_error
+        self._kept = _native["interp1d"](x, y, kind, axis, fill)
+
+    def __call__(self, x):
+        """Values at x, of its shape in the place of the axis. Example: ``f(0.5)``."""
+        return _native["interp1d_evaluate"](self._kept, x)
+
+
+class _Polynomial:
+    """One polynomial through all points."""
+
+    _form = ""
+
+    def _call(self, name, *args):
+        return _native[f"{self._form}_{name}"](self._kept, *args)
+
+    def __call__(self, x):
+        """Values at x, of its shape in the place of the axis. Example: ``p(0.5)``."""
+        return self._call("evaluate", x)
+
+    def derivative(self, x, der=1):
+        """The derivative of an order at x. Example: ``p.derivative(0.5)``."""
+        return self._call("derivative", x, der)
+
+    def derivatives(self, x, der=None):
+        """Derivatives of the orders below `der`, by default all, along a first axis. Example: ``p.derivatives(0.5)``."""
+        return self._call("derivatives", x, len(self.xi) if der is None else der)
+
+
+class KroghInterpolator(_Polynomial):
+    """The polynomial through points; places that repeat give derivatives.
+
+    Example: ``xparray.scipy.interpolate.KroghInterpolator(xi, yi)``.
+    """
+
+    _form = "krogh"
+
+    def __init__(self, xi, yi, axis=0):
+        self.xi, self._kept = asarray(xi), _native["krogh"](xi, yi, axis)
+
+
+class BarycentricInterpolator(_Polynomial):
+    """The polynomial through points, by the barycentric formula.
+
+    Example: ``xparray.scipy.interpolate.BarycentricInterpolator(xi, yi)``.
+    """
+
+    _form = "barycentric"
+
+    def __init__(self, xi, yi, axis=0):
+        self.xi, self._kept = asarray(xi), _native["barycentric"](xi, yi, axis)
+
+
+def _interpolate(made, x, der):
+    return made.derivative(x, der) if isinstance(der, int) and der else made(x) if not der else [
+        made.derivative(x, each) if each else made(x) for each in der
+    ]
+
+
+def krogh_interpolate(xi, yi, x, der=0, axis=0):
+    """Values at x of `KroghInterpolator`, or of its derivatives of an order or of several.
+
+    Example: ``xparray.scipy.interpolate.krogh_interpolate(xi, yi, x)``.
+    """
+    return _interpolate(KroghInterpolator(xi, yi, axis), x, der)
+
+
+def barycentric_interpolate(xi, yi, x, axis=0, *, der=0):
+    """Values at x of `BarycentricInterpolator`, or of its derivatives of an order or of several.
+
+    Example: ``xparray.scipy.interpolate.barycentric_interpolate(xi, yi, x)``.
+    """
+    return _interpolate(BarycentricInterpolator(xi, yi, axis), x, der)
+
+
+__all__ = ["BarycentricInterpolator", "KroghInterpolator", "barycentric_interpolate", "interp1d", "krogh_interpolate"]

@@ -1,0 +1,198 @@
+"""Splines by knots."""
+
+from ... import _core
+from ..._creation import asarray
+
+_native = _core.tables["interpolate"]
+
+
+class BSpline:
+    """The spline of degree k with knots t, a vector, and coefficients c of shape (n, ...), of which n is len(t) - k - 1 at least.
+
+    Example: ``xparray.scipy.interpolate.BSpline([0, 1, 2, 3, 4, 5, 6], [-1, 2, 0, -1], 2)(2.5)``.
+    """
+
+    def __init__(self, t, c, k, extrapolate=True, axis=0):
+        if axis != 0:
+            raise ValueError("the coefficients are along the first axis: axis must be 0")
+        self._kept, self.extrapolate = _native["bspline"](t, c, k, extrapolate), extrapolate
+
+    @classmethod
+    def _of(cls, kept, extrapolate=True):
+        made = object.__new__(cls)
+        made._kept, made.extrapolate = kept, extrapolate
+        return made
+
+    @property
+    def t(self):
+        """The knots, a vector."""
+        return _native["bspline_parts"](self._kept)[0]
+
+    @property
+    def c(self):
+        """The coefficients, of shape (n, ...)."""
+        return _native["bspline_parts"](self._kept)[1]
+
+    @property
+    def k(self):
+        """The degree."""
+        return _native["bspline_parts"](self._kept)[2]
+
+    @property
+    def axis(self):
+        """The axis of the coefficients' count among those of a value."""
+        return _native["bspline_parts"](self._kept)[3]
+
+    @property
+    def tck(self):
+        """Knots, coefficients and degree."""
+        return self.t, self.c, self.k
+
+    def _said(self, extrapolate):
+        return self.extrapolate if extrapolate is None else extrapolate
+
+    def __call__(self, x, nu=0, extrapolate=None):
+        """Values at x, or those of the derivative of order nu. Example: ``spline(0.5)``."""
+        return _native["bspline_evaluate"](self._kept, x, nu, self._said(extrapolate))
+
+    def derivative(self, nu=1):
+        """The derivative of order nu. Example: ``spline.derivative()``."""
+        return BSpline._of(_native["bspline_derivative"](self._kept, nu), self.extrapolate)
+
+    def antiderivative(self, nu=1):
+        """The antiderivative of order nu, which is 0 at the first knot. Example: ``spline.antiderivative()``."""
+        said = False if self.extrapolate == "periodic" else self.extrapolate
+        return BSpline._of(_native["bspline_antiderivative"](self._kept, nu), said)
+
+    def integrate(self, a, b, extrapolate=None):
+        """The integral from a to b. Example: ``spline.integrate(0.0, 1.0)``."""
+        return _native["bspline_integrate"](self._kept, a, b, self._said(extrapolate))
+
+    @classmethod
+    def basis_element(cls, t, extrapolate=True):
+        """The basis function of these knots. Example: ``BSpline.basis_element([0, 1, 2, 3, 4])``."""
+        return cls._of(_native["basis_element"](t, extrapolate), extrapolate)
+
+    @classmethod
+    def design_matrix(cls, x, t, k, extrapolate=False):
+        """The values of the basis functions at x, a sparse matrix of shape (len(x), n). Example: ``BSpline.design_matrix(x, t, 3)``."""
+        from ..sparse import csr_array
+
+        if extrapolate:
+            raise ValueError("the design matrix has no values beyond the knots")
+        return csr_array._of(_native["design_matrix"](x, t, k))
+
+
+def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=True):
+    """The spline of degree k through points (x, y), with conditions at its ends.
+
+    Example: ``xparray.scipy.interpolate.make_interp_spline(x, y, k=3)``.
+    """
+    said = "periodic" if bc_type == "periodic" else True
+    return BSpline._of(_native["make_interp_spline"](x, y, k, t, bc_type, axis), said)
+
+
+def make_lsq_spline(x, y, t, k=3, w=None, axis=0, check_finite=True):
+    """The spline of degree k with knots t nearest to points (x, y) of weights w.
+
+    Example: ``xparray.scipy.interpolate.make_lsq_spline(x, y, t)``.
+    """
+    return BSpline._of(_native["make_lsq_spline"](x, y, t, k, w, axis))
+
+
+def make_smoothing_spline(x, y, w=None, lam=None, *, axis=0):
+    """The cubic spline that is near to points (x, y) and smooth, the more the greater `lam`; by default by cross-validation.
+
+    Example: ``xparray.scipy.interpolate.make_smoothing_spline(x, y, lam=0.1)``.
+    """
+    return BSpline._of(_native["make_smoothing_spline"](x, y, w, lam, axis))
+
+
+def splder(tck, n=1):
+    """The derivative of order n of a spline. Example: ``xparray.scipy.interpolate.splder(spline)``."""
+    return tck.derivative(n)
+
+
+def splantider(tck, n=1):
+    """The antiderivative of order n of a spline. Example: ``xparray.scipy.interpolate.splantider(spline)``."""
+    return tck.antiderivative(n)
+
+
+class UnivariateSpline:
+    """The spline of degree k of as few knots as leave at most s of the squared distances from points (x, y), of weights w.
+
+    Example: ``xparray.scipy.interpolate.UnivariateSpline(x, y, s=0.1)(0.5)``.
+    """
+
+    def __init__(self, x, y, w=None, bbox=(None, None), k=3, s=None, ext=0, check_finite=False):
+        self._keep(_native["univariate"](x, y, w, tuple(bbox), k, s, ext), ext)
+
+    def _keep(self, kept, ext):
+        self._kept, self.ext = kept, ext
+
+    def __call__(self, x, nu=0, ext=None):
+        """Values at x, or those of the derivative of order nu. Example: ``spline(0.5)``."""
+        return _native["fitted_evaluate"](self._kept, x, nu, self.ext if ext is None else ext)
+
+    def get_knots(self):
+        """The knots but for those that repeat at the ends, a vector. Example: ``spline.get_knots()``."""
+        return _native["fitted_parts"](self._kept)[0]
+
+    def get_coeffs(self):
+        """The coefficients, a vector. Example: ``spline.get_coeffs()``."""
+        return _native["fitted_parts"](self._kept)[1]
+
+    def get_residual(self):
+        """The sum of the squared distances from the points. Example: ``spline.get_residual()``."""
+        return _native["fitted_parts"](self._kept)[2]
+
+    def integral(self, a, b):
+        """The integral from a to b. Example: ``spline.integral(0.0, 1.0)``."""
+        return _native["fitted_integral"](self._kept, a, b)
+
+    def derivatives(self, x):
+        """The value and all derivatives at a place, a vector of k + 1. Example: ``spline.derivatives(0.5)``."""
+        return _native["fitted_derivatives"](self._kept, x)
+
+    def roots(self):
+        """The zeros, a vector. Example: ``spline.roots()``."""
+        return asarray(_native["fitted_roots"](self._kept), dtype="float64")
+
+    def _made(self, kept):
+        made = object.__new__(UnivariateSpline)
+        made._keep(kept, self.ext)
+        return made
+
+    def derivative(self, n=1):
+        """The derivative of order n, a spline. Example: ``spline.derivative()``."""
+        return self._made(_native["fitted_derivative"](self._kept, n))
+
+    def antiderivative(self, n=1):
+        """The antiderivative of order n, a spline. Example: ``spline.antiderivative()``."""
+        return self._made(_native["fitted_antiderivative"](self._kept, n))
+
+
+class InterpolatedUnivariateSpline(UnivariateSpline):
+    """The spline of degree k through points (x, y).
+
+    Example: ``xparray.scipy.interpolate.InterpolatedUnivariateSpline(x, y)(0.5)``.
+    """
+
+    def __init__(self, x, y, w=None, bbox=(None, None), k=3, ext=0, check_finite=False):
+        self._keep(_native["interpolated_univariate"](x, y, w, tuple(bbox), k, ext), ext)
+
+
+class LSQUnivariateSpline(UnivariateSpline):
+    """The spline of degree k with the inner knots t nearest to points (x, y).
+
+    Example: ``xparray.scipy.interpolate.LSQUnivariateSpline(x, y, [0.3, 0.6])(0.5)``.
+    """
+
+    def __init__(self, x, y, t, w=None, bbox=(None, None), k=3, ext=0, check_finite=False):
+        self._keep(_native["lsq_univariate"](x, y, t, w, tuple(bbox), k, ext), ext)
+
+
+__all__ = [
+    "BSpline", "InterpolatedUnivariateSpline", "LSQUnivariateSpline", "UnivariateSpline", "make_interp_spline", "make_lsq_spline",
+    "make_smoothing_spline", "splantider", "splder",
+]

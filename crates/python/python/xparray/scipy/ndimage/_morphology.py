@@ -1,0 +1,146 @@
+"""Morphology of images, and distances in them, of their shape."""
+
+from ... import _core
+from ..._creation import asarray
+from ..._several import several
+from ._filters import _list, _options
+
+_native = _core.tables["ndimage"]
+
+
+def _given(structure, iterations, mask, border_value, origin, axes):
+    structure = None if structure is None else asarray(structure)
+    mask = None if mask is None else asarray(mask)
+    return structure, max(iterations, 0), mask, bool(border_value), several(origin), several(axes)
+
+
+def _written(found, output):
+    if output is None:
+        return found
+    if hasattr(output, "shape"):
+        output[...] = found
+        return output
+    return found.astype(output)
+
+
+def _named(made, name, doc, example="input"):
+    made.__name__ = made.__qualname__ = name
+    made.__module__ = "xparray.scipy.ndimage"
+    made.__doc__ = f"{doc}\n\nExample: ``xparray.scipy.ndimage.{name}({example})``."
+    return made
+
+
+def _repeated(name, doc):
+    """Erosion and dilation: repeated until nothing changes for less than one iteration."""
+
+    def made(input, structure=None, iterations=1, mask=None, output=None, border_value=0, origin=0, brute_force=False, *, axes=None):
+        return _written(_native[name](input, _given(structure, iterations, mask, border_value, origin, axes)), output)
+
+    return _named(made, name, doc)
+
+
+def _opened(name, doc):
+    def made(input, structure=None, iterations=1, output=None, origin=0, mask=None, border_value=0, brute_force=False, *, axes=None):
+        return _written(_native[name](input, _given(structure, iterations, mask, border_value, origin, axes)), output)
+
+    return _named(made, name, doc)
+
+
+binary_erosion = _repeated("binary_erosion", "Where all of a structure's elements are true.")
+binary_dilation = _repeated("binary_dilation", "Where any of a structure's elements is true.")
+binary_opening = _opened("binary_opening", "Erosion, then dilation.")
+binary_closing = _opened("binary_closing", "Dilation, then erosion.")
+
+
+def binary_propagation(input, structure=None, mask=None, output=None, border_value=0, origin=0, *, axes=None):
+    """Dilation in a mask until nothing changes.
+
+    Example: ``xparray.scipy.ndimage.binary_propagation(input, mask=mask)``.
+    """
+    return _written(_native["binary_propagation"](input, _given(structure, 0, mask, border_value, origin, axes)), output)
+
+
+def binary_fill_holes(input, structure=None, output=None, origin=0, *, axes=None):
+    """An image without holes.
+
+    Example: ``xparray.scipy.ndimage.binary_fill_holes(input)``.
+    """
+    return _written(_native["binary_fill_holes"](input, _given(structure, 1, None, 0, origin, axes)), output)
+
+
+def binary_hit_or_miss(input, structure1=None, structure2=None, output=None, origin1=0, origin2=None, *, axes=None):
+    """Where all elements of one structure are true, and all of another false.
+
+    Example: ``xparray.scipy.ndimage.binary_hit_or_miss(input)``.
+    """
+    misses = None if structure2 is None else asarray(structure2)
+    found = _native["binary_hit_or_miss"](input, misses, several(origin2), _given(structure1, 1, None, 0, origin1, axes))
+    return _written(found, output)
+
+
+def _grey(name, doc):
+    def made(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
+        places = None if size is None and footprint is None else (None if size is None else several(size), footprint)
+        dtype = None if output is None or hasattr(output, "shape") else output
+        found = _native[name](input, (places, structure), _options(_list(mode), cval, origin, axes, dtype))
+        return _written(found, output) if hasattr(output, "shape") else found
+
+    return _named(made, name, f"{doc}, of windows of a size or of a footprint, with the heights of a structure.", "input, size=3")
+
+
+black_tophat = _grey("black_tophat", "Closing less the image")
+grey_closing = _grey("grey_closing", "Dilation, then erosion")
+grey_dilation = _grey("grey_dilation", "The greatest elements")
+grey_erosion = _grey("grey_erosion", "The least elements")
+grey_opening = _grey("grey_opening", "Erosion, then dilation")
+morphological_gradient = _grey("morphological_gradient", "Dilation less erosion")
+morphological_laplace = _grey("morphological_laplace", "Dilation and erosion less twice the image")
+white_tophat = _grey("white_tophat", "The image less opening")
+
+
+def generate_binary_structure(rank, connectivity, *, device=None):
+    """Which neighbours are connected, of shape (3,) * rank: those that differ in as many places at most.
+
+    Example: ``xparray.scipy.ndimage.generate_binary_structure(2, 1)``.
+    """
+    return _native["generate_binary_structure"](max(rank, 0), max(connectivity, 0), device)
+
+
+def iterate_structure(structure, iterations, origin=None):
+    """A structure dilated by itself; with an origin, that too.
+
+    Example: ``xparray.scipy.ndimage.iterate_structure(structure, 2)``.
+    """
+    found = _native["iterate_structure"](structure, iterations)
+    if origin is None:
+        return found
+    return found, [iterations * each for each in several(origin) * (asarray(structure).ndim if isinstance(origin, int) else 1)]
+
+
+def distance_transform_edt(input, sampling=None, return_distances=True, return_indices=False):
+    """The distances of elements from the nearest zero, and its place, of shape (ndim, ...).
+
+    Example: ``xparray.scipy.ndimage.distance_transform_edt(input)``.
+    """
+    if not (return_distances or return_indices):
+        raise RuntimeError("at least one of distances or indices must be returned")
+    sampling = [1.0] if sampling is None else [float(each) for each in _list(sampling)]
+    distances, indices = _native["distance_transform_edt"](input, sampling)
+    if not return_indices:
+        return distances
+    return (distances, indices) if return_distances else indices
+
+
+def distance_transform_cdt(input, metric="chessboard"):
+    """The distances of elements from the nearest zero in steps, all round (`chessboard`) or along axes (`taxicab`).
+
+    Example: ``xparray.scipy.ndimage.distance_transform_cdt(input)``.
+    """
+    return _native["distance_transform_cdt"](input, metric)
+
+
+__all__ = [
+    "binary_closing", "binary_dilation", "binary_erosion", "binary_fill_holes", "binary_hit_or_miss", "binary_opening",
+    "binary_propagation", "black_tophat", "distance_transform_cdt", "distance_transform_edt", "generate_binary_structure", "grey_closing",
+    "grey_dilation", "grey_erosion", "grey_opening", "iterate_structure", "morphological_gradient", "morphological_laplace", "white_tophat",
+]

@@ -1,0 +1,91 @@
+"""Waves, and signals thinned or divided."""
+
+from ... import _core
+from ..._creation import asarray, zeros
+from ..._table import functions
+from ._forms import reals
+
+_native = _core.tables["signal"]
+_FUNCTIONS = {
+    "chirp": ("t, f0, t1, f1, method='linear', phi=0", "A wave at times t whose frequency goes from f0 to f1 at t1, of the shape of t."),
+    "cspline1d": ("signal, lamb=0.0", "The coefficients of a cubic spline through a vector, or near it."),
+    "cspline1d_eval": ("cj, newx, dx=1.0, x0=0", "Values of the cubic spline of coefficients, of the shape of newx."),
+    "cspline2d": ("signal, lamb=0.0", "The coefficients of a cubic spline through a matrix, or near it."),
+    "deconvolve": ("signal, divisor", "The quotient and the remainder of signals, as of polynomials."),
+    "gauss_spline": ("x, n", "A Gaussian near the B-spline of degree n, of the shape of x."),
+    "hilbert2": ("x", "The analytic signal of a matrix, complex, of its shape."),
+    "qspline1d": ("signal", "The coefficients of a quadratic spline through a vector."),
+    "qspline1d_eval": ("cj, newx, dx=1.0, x0=0", "Values of the quadratic spline of coefficients, of the shape of newx."),
+    "qspline2d": ("signal", "The coefficients of a quadratic spline through a matrix."),
+    "sawtooth": ("t, width=1", "A wave of period 2 pi that rises in a share of it, then falls, of the shape of t."),
+    "spline_filter": ("Iin, lmbda=5.0", "A matrix smoothed by a cubic spline, of its shape."),
+    "square": ("t, duty=0.5", "A wave of period 2 pi that is 1 in a share of it, then -1, of the shape of t."),
+    "symiirorder1": ("signal, c0, z1", "A signal filtered both ways by a filter of first order, of its shape."),
+    "symiirorder2": ("signal, r, omega", "A signal filtered both ways by a filter of second order, of its shape."),
+}
+globals().update(functions("xparray.scipy.signal", _native, _FUNCTIONS))
+
+
+def sweep_poly(t, poly, phi=0):
+    """A wave at times t whose frequency is a polynomial, the highest power first, of the shape of t.
+
+    Example: ``xparray.scipy.signal.sweep_poly(t, [0.1, 1.0])``.
+    """
+    return _native["sweep_poly"](t, reals(getattr(poly, "coeffs", poly)), phi)
+
+
+def gausspulse(t, fc=1000, bw=0.5, bwr=-6, tpr=-60, retquad=False, retenv=False):
+    """A wave of a frequency in a Gaussian of a width, of the shape of t; its quadrature and its envelope. Of "cutoff" when it ends.
+
+    Example: ``xparray.scipy.signal.gausspulse(t, fc=5)``.
+    """
+    if isinstance(t, str):
+        if t != "cutoff":
+            raise ValueError("If `t` is a string, it must be 'cutoff'")
+        return _native["gausspulse_cutoff"](fc, bw, bwr, tpr)
+    wave, quadrature, envelope = _native["gausspulse"](t, fc, bw, bwr)
+    found = (wave, *((quadrature,) if retquad else ()), *((envelope,) if retenv else ()))
+    return found if len(found) > 1 else wave
+
+
+def unit_impulse(shape, idx=None, dtype=float):
+    """Zeros of a shape with a 1 at the first place, in the middle (`mid`), or at some place.
+
+    Example: ``xparray.scipy.signal.unit_impulse(7, "mid")``.
+    """
+    found = zeros(shape, dtype=dtype)
+    if idx is None:
+        idx = (0,) * found.ndim
+    elif idx == "mid":
+        idx = tuple(length // 2 for length in found.shape)
+    elif isinstance(idx, int):
+        idx = (idx,) * found.ndim
+    found[tuple(idx)] = 1
+    return found
+
+
+def decimate(x, q, n=None, ftype="iir", axis=-1, zero_phase=True):
+    """Every q-th sample of a signal, filtered before.
+
+    Example: ``xparray.scipy.signal.decimate(x, 4)``.
+    """
+    return _native["decimate"](x, q, n, ftype, axis, zero_phase)
+
+
+def lfiltic(b, a, y, x=None):
+    """The state of the filter b / a after outputs y and inputs x, the last ones first, a vector.
+
+    Example: ``xparray.scipy.signal.lfiltic(b, a, y)``.
+    """
+    return _native["lfiltic"](b, a, y, None if x is None else asarray(x))
+
+
+def correlation_lags(in1_len, in2_len, mode="full", *, device=None):
+    """The lags of the correlation of two signals of lengths, a vector.
+
+    Example: ``xparray.scipy.signal.correlation_lags(4, 3)``.
+    """
+    return _native["correlation_lags"](in1_len, in2_len, mode, device)
+
+
+__all__ = [*_FUNCTIONS, "correlation_lags", "decimate", "gausspulse", "lfiltic", "sweep_poly", "unit_impulse"]

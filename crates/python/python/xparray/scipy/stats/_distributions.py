@@ -1,0 +1,256 @@
+"""Distributions of numbers: each an object with SciPy's methods, and itself a function that gives one with its parameters."""
+
+from ... import _core
+from ..._creation import asarray
+from ..._manipulation import broadcast_shapes
+from ...random import _stream
+
+_native = _core.tables["stats"]
+
+
+def _shape(size, *parameters):
+    """The shape of random numbers: that of the parameters, if no size is given."""
+    own = broadcast_shapes(*(getattr(each, "shape", ()) for each in parameters))
+    if size is None:
+        return list(own)
+    size = [size] if isinstance(size, int) else list(size)
+    if tuple(broadcast_shapes(own, tuple(size))) != tuple(size):
+        raise ValueError("size does not match the broadcast shape of the parameters.")
+    return size
+
+
+def _operand(x):
+    return x if isinstance(x, (int, float)) else asarray(x)
+
+
+class _Distribution:
+    """A distribution of shape parameters, a location, and a scale."""
+
+    #: The functions of numbers that the kind of distribution has.
+    _scaled = True
+
+    def __init__(self, name, shapes, doc):
+        self.name, self.shapes = name, ", ".join(shapes) or None
+        self.numargs, self._names = len(shapes), shapes
+        self.__doc__ = f"{doc}\n\nExample: ``xparray.scipy.stats.{name}({', '.join([*shapes, 'loc=0.5'])})``."
+
+    def _parameters(self, args, kwds):
+        """Shape parameters, location and scale, of arguments in SciPy's order and by name."""
+        names = [*self._names, "loc", *(["scale"] if self._scaled else [])]
+        if len(args) > len(names):
+            raise TypeError(f"{self.name} takes at most {len(names)} parameters, not {len(args)}")
+        given = dict(zip(names, args))
+        for name, value in kwds.items():
+            if name not in names:
+                raise TypeError(f"{self.name} got an unexpected keyword argument '{name}'")
+            if name in given:
+                raise TypeError(f"{self.name} got multiple values for argument '{name}'")
+            given[name] = value
+        missing = [name for name in self._names if name not in given]
+        if missing:
+            raise TypeError(f"{self.name} missing {len(missing)} required arguments: {', '.join(missing)}")
+        shapes = [_operand(given[name]) for name in self._names]
+        return shapes, _operand(given.get("loc", 0.0)), _operand(given.get("scale", 1.0))
+
+    def _law(self, args, kwds, x=None):
+        shapes, loc, scale = self._parameters(args, kwds)
+        return _native["distribution"](self.name, shapes, loc, scale, x)
+
+    def _of(self, method, x, args, kwds):
+        x = _operand(x)
+        return _native["distribution_of"](self._law(args, kwds, x), method, x)
+
+    def _number(self, method, args, kwds):
+        return _native["distribution_number"](self._law(args, kwds), method)
+
+    def __call__(self, *args, **kwds):
+        """The distribution with its parameters. Example: ``xparray.scipy.stats.norm(1.0, 2.0)``."""
+        return rv_frozen(self, args, kwds)
+
+    freeze = __call__
+
+    def cdf(self, x, *args, **kwds):
+        """The probability of at most x. Example: ``stats.norm.cdf(0.5)``."""
+        return self._of("cdf", x, args, kwds)
+
+    def sf(self, x, *args, **kwds):
+        """The probability of more than x. Example: ``stats.norm.sf(0.5)``."""
+        return self._of("sf", x, args, kwds)
+
+    def logcdf(self, x, *args, **kwds):
+        """The logarithm of `cdf`. Example: ``stats.norm.logcdf(-40.0)``."""
+        return self._of("logcdf", x, args, kwds)
+
+    def logsf(self, x, *args, **kwds):
+        """The logarithm of `sf`. Example: ``stats.norm.logsf(40.0)``."""
+        return self._of("logsf", x, args, kwds)
+
+    def ppf(self, q, *args, **kwds):
+        """The number that `cdf` gives q for. Example: ``stats.norm.ppf(0.975)``."""
+        return self._of("ppf", q, args, kwds)
+
+    def isf(self, q, *args, **kwds):
+        """The number that `sf` gives q for. Example: ``stats.norm.isf(0.025)``."""
+        return self._of("isf", q, args, kwds)
+
+    def mean(self, *args, **kwds):
+        """The mean. Example: ``stats.norm.mean(loc=1.0)``."""
+        return self._number("mean", args, kwds)
+
+    def var(self, *args, **kwds):
+        """The variance. Example: ``stats.norm.var(scale=2.0)``."""
+        return self._number("var", args, kwds)
+
+    def std(self, *args, **kwds):
+        """The standard deviation. Example: ``stats.norm.std(scale=2.0)``."""
+        return self._number("std", args, kwds)
+
+    def median(self, *args, **kwds):
+        """The median. Example: ``stats.norm.median(loc=1.0)``."""
+        return self._number("median", args, kwds)
+
+    def entropy(self, *args, **kwds):
+        """The entropy. Example: ``stats.norm.entropy()``."""
+        return self._number("entropy", args, kwds)
+
+    def stats(self, *args, moments="mv", **kwds):
+        """Of mean (m), variance (v), skewness (s) and kurtosis less 3 (k) those that are asked for. Example: ``stats.norm.stats()``."""
+        found = dict(zip("mvsk", _native["distribution_stats"](self._law(args, kwds))))
+        chosen = tuple(found[each] for each in "mvsk" if each in moments)
+        return chosen if len(chosen) > 1 else chosen[0]
+
+    def moment(self, order, *args, **kwds):
+        """The mean of a power. Example: ``stats.norm.moment(4)``."""
+        return _native["distribution_moment"](self._law(args, kwds), order)
+
+    def interval(self, confidence, *args, **kwds):
+        """The ends between which numbers are with a probability, as many below as above. Example: ``stats.norm.interval(0.95)``."""
+        confidence = _operand(confidence)
+        return _native["distribution_interval"](self._law(args, kwds, confidence), confidence)
+
+    def support(self, *args, **kwds):
+        """The least and the greatest number. Example: ``stats.uniform.support()``."""
+        law = self._law(args, kwds)
+        return _native["distribution_of"](law, "ppf", 0.0), _native["distribution_of"](law, "ppf", 1.0)
+
+    def rvs(self, *args, size=None, random_state=None, **kwds):
+        """Random numbers, of the shape of the parameters or of a size. Example: ``stats.norm.rvs(size=3, random_state=7)``."""
+        shapes, loc, scale = self._parameters(args, kwds)
+        law = _native["distribution"](self.name, shapes, loc, scale, None)
+        return _native["distribution_rvs"](law, _stream(random_state), _shape(size, *shapes, loc, scale))
+
+    def expect(self, func=None, args=(), loc=0, scale=1, lb=None, ub=None, conditional=False):
+        """The mean of a function of arrays, between two ends. Example: ``stats.norm.expect(lambda x: x**2)``."""
+        kwds = {"loc": loc, "scale": scale} if self._scaled else {"loc": loc}
+        law = self._law(args, kwds)
+        return _native["distribution_expect"](law, func or (lambda x: x), lb, ub, conditional)
+
+
+class rv_continuous(_Distribution):
+    """A distribution with a density. They are `norm` and the like.
+
+    Example: ``xparray.scipy.stats.norm.pdf(0.5)``.
+    """
+
+    def pdf(self, x, *args, **kwds):
+        """The density. Example: ``stats.norm.pdf(0.5)``."""
+        return self._of("pdf", x, args, kwds)
+
+    def logpdf(self, x, *args, **kwds):
+        """The logarithm of the density. Example: ``stats.norm.logpdf(0.5)``."""
+        return self._of("logpdf", x, args, kwds)
+
+    def nnlf(self, theta, x):
+        """The negative logarithm of the likelihood of numbers. Example: ``stats.norm.nnlf((0.0, 1.0), x)``."""
+        return -self.logpdf(x, *theta).sum()
+
+    def fit(self, data, *args, loc=None, scale=None, floc=None, fscale=None):
+        """The parameters of the greatest likelihood: shapes, from those given on, location and scale. Example: ``stats.norm.fit(x)``."""
+        starts = [float(each) for each in args] + [1.0] * (self.numargs - len(args))
+        fixed = [None if each is None else float(each) for each in (floc, fscale)]
+        shapes, loc, scale = _native["distribution_fit"](self.name, asarray(data), starts[:self.numargs], *fixed)
+        return (*shapes, loc, scale)
+
+
+class rv_discrete(_Distribution):
+    """A distribution of whole numbers. They are `poisson` and the like.
+
+    Example: ``xparray.scipy.stats.poisson.pmf(3, 2.5)``.
+    """
+
+    _scaled = False
+
+    def pmf(self, k, *args, **kwds):
+        """The probability. Example: ``stats.poisson.pmf(3, 2.5)``."""
+        return self._of("pmf", k, args, kwds)
+
+    def logpmf(self, k, *args, **kwds):
+        """The logarithm of the probability. Example: ``stats.poisson.logpmf(3, 2.5)``."""
+        return self._of("logpmf", k, args, kwds)
+
+
+class rv_frozen:
+    """A distribution with its parameters, whose methods take the rest.
+
+    Example: ``xparray.scipy.stats.norm(1.0, 2.0).cdf(0.5)``.
+    """
+
+    def __init__(self, dist, args, kwds):
+        dist._parameters(args, kwds)
+        self.dist, self.args, self.kwds = dist, args, kwds
+
+    def __getattr__(self, name):
+        if name.startswith("_") or name in ("fit", "nnlf", "freeze", "name", "shapes", "numargs"):
+            raise AttributeError(name)
+        method = getattr(self.dist, name)
+        if name == "expect":
+            shapes, loc, scale = self.dist._parameters(self.args, self.kwds)
+            own = {"args": tuple(shapes), "loc": loc} | ({"scale": scale} if self.dist._scaled else {})
+            return lambda func=None, lb=None, ub=None, conditional=False: method(func, lb=lb, ub=ub, conditional=conditional, **own)
+        if name in ("rvs", "stats"):
+            return lambda *given, **keywords: self._keyword(method, name, given, keywords)
+        if name in ("mean", "var", "std", "median", "entropy", "support"):
+            return lambda: method(*self.args, **self.kwds)
+        return lambda x: method(x, *self.args, **self.kwds)
+
+    def _keyword(self, method, name, given, keywords):
+        names = ("size", "random_state") if name == "rvs" else ("moments",)
+        return method(*self.args, **self.kwds, **dict(zip(names, given)), **keywords)
+
+
+_CONTINUOUS = {
+    "beta": (["a", "b"], "The beta distribution, from 0 to 1."),
+    "cauchy": ([], "Cauchy's distribution."),
+    "chi2": (["df"], "The distribution of sums of df squared normal numbers."),
+    "expon": ([], "The exponential distribution."),
+    "f": (["dfn", "dfd"], "Fisher's distribution of quotients of mean squares."),
+    "gamma": (["a"], "The gamma distribution."),
+    "gumbel_l": ([], "Gumbel's distribution of the least of many numbers."),
+    "gumbel_r": ([], "Gumbel's distribution of the greatest of many numbers."),
+    "invgauss": (["mu"], "The inverse Gaussian distribution."),
+    "laplace": ([], "Laplace's distribution."),
+    "logistic": ([], "The logistic distribution."),
+    "lognorm": (["s"], "The distribution of numbers whose logarithm is normal."),
+    "norm": ([], "The normal distribution."),
+    "pareto": (["b"], "Pareto's distribution, from 1 on."),
+    "powerlaw": (["a"], "The distribution of powers, from 0 to 1."),
+    "rayleigh": ([], "Rayleigh's distribution."),
+    "t": (["df"], "Student's distribution."),
+    "triang": (["c"], "The triangular distribution from 0 to 1, with its mode at c."),
+    "uniform": ([], "The uniform distribution from 0 to 1."),
+    "vonmises": (["kappa"], "Von Mises' distribution of angles."),
+    "weibull_min": (["c"], "Weibull's distribution of the least of many numbers."),
+}
+_DISCRETE = {
+    "binom": (["n", "p"], "The distribution of how many of n attempts of probability p succeed."),
+    "geom": (["p"], "The distribution of how many attempts of probability p it takes to succeed."),
+    "hypergeom": (["M", "n", "N"], "The distribution of how many of N drawn from M are among n good ones."),
+    "logser": (["p"], "The logarithmic distribution."),
+    "nbinom": (["n", "p"], "The distribution of how many attempts of probability p fail before n succeed."),
+    "poisson": (["mu"], "Poisson's distribution of how many events there are, mu in the mean."),
+    "zipf": (["a"], "Zipf's distribution."),
+}
+globals().update({name: rv_continuous(name, *row) for name, row in _CONTINUOUS.items()})
+globals().update({name: rv_discrete(name, *row) for name, row in _DISCRETE.items()})
+
+__all__ = [*_CONTINUOUS, *_DISCRETE, "rv_continuous", "rv_discrete", "rv_frozen"]

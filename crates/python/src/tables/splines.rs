@@ -1,0 +1,70 @@
+//! Splines by knots: interpolating, of least squares, smoothing.
+
+use super::functions;
+use super::kept::{Kept, keep};
+use super::pieces::{Ends, evaluate};
+use super::sparse::Matrix;
+use super::words::{Beyond, Past};
+use crate::convert::Input;
+use xparray::Device;
+use xparray::scipy::interpolate::{
+    self, BSpline, FittedSpline, InterpSpline, InterpolatedUnivariateSpline, LSQUnivariateSpline, LsqSpline, PPoly,
+    SmoothingSpline, UnivariateSpline,
+};
+
+type Spline = Kept<BSpline<Device>>;
+type Fitted = Kept<FittedSpline<Device>>;
+
+fn interpolating(k: usize, t: Option<Input>, ends: Ends, axis: isize) -> InterpSpline<Device> {
+    let options = InterpSpline::new().k(k).axis(axis);
+    let options = t.iter().fold(options, |options, t| options.t(&t.0));
+    ends.0.into_iter().fold(options, |options, [first, last]| options.bc_types(first, last))
+}
+
+/// What the three kinds of splines of one variable have in common.
+macro_rules! common {
+    ($Kind:ident, $w:ident, $bbox:ident, $k:ident, $ext:ident) => {{
+        let options = $Kind::new().k($k).bbox($bbox.0, $bbox.1).ext($ext.0);
+        $w.iter().fold(options, |options, w| options.w(&w.0))
+    }};
+}
+
+functions! {
+    basis_element(t: Input, extrapolate: Beyond) =
+        BSpline::basis_element(&t.0).map(|spline| keep(spline.extrapolate(extrapolate.0.unwrap_or_default())));
+    bspline(t: Input, c: Input, k: usize, extrapolate: Beyond) =
+        BSpline::new(&t.0, &c.0, k).map(|spline| keep(spline.extrapolate(extrapolate.0.unwrap_or_default())));
+    bspline_antiderivative(spline: Spline, nu: usize) = spline.0.antiderivative(nu).map(keep);
+    bspline_derivative(spline: Spline, nu: usize) = spline.0.derivative(nu).map(keep);
+    bspline_evaluate(spline: Spline, x: Input, nu: usize, extrapolate: Beyond) =
+        spline.0.evaluate_with(&x.0, evaluate(nu, extrapolate));
+    bspline_integrate(spline: Spline, a: f64, b: f64, extrapolate: Beyond) =
+        spline.0.integrate_with(a, b, evaluate(0, extrapolate));
+    bspline_parts(spline: Spline) = Ok((spline.0.t().clone(), spline.0.c()?, spline.0.k(), spline.0.axis()));
+    bspline_pieces(spline: Spline) = PPoly::from_spline(&spline.0).map(keep);
+    design_matrix(x: Input, t: Input, k: usize) = BSpline::design_matrix(&x.0, &t.0, k).map(Matrix::from);
+    fitted_antiderivative(spline: Fitted, n: usize) = spline.0.antiderivative(n).map(keep);
+    fitted_derivative(spline: Fitted, n: usize) = spline.0.derivative(n).map(keep);
+    fitted_derivatives(spline: Fitted, x: f64) = spline.0.derivatives(x);
+    fitted_evaluate(spline: Fitted, x: Input, nu: usize, ext: Past) = spline.0.evaluate_with(&x.0, nu, ext.0);
+    fitted_integral(spline: Fitted, a: f64, b: f64) = spline.0.integral(a, b);
+    fitted_parts(spline: Fitted) = Ok((spline.0.knots()?, spline.0.coeffs()?, spline.0.residual()));
+    fitted_roots(spline: Fitted) = spline.0.roots();
+    interpolated_univariate(x: Input, y: Input, w: Option<Input>, bbox: (Option<f64>, Option<f64>), k: usize, ext: Past) =
+        common!(InterpolatedUnivariateSpline, w, bbox, k, ext).fit(&x.0, &y.0).map(keep);
+    lsq_univariate(x: Input, y: Input, t: Input, w: Option<Input>, bbox: (Option<f64>, Option<f64>), k: usize, ext: Past) =
+        common!(LSQUnivariateSpline, w, bbox, k, ext).fit(&x.0, &y.0, &t.0).map(keep);
+    make_interp_spline(x: Input, y: Input, k: usize, t: Option<Input>, ends: Ends, axis: isize) =
+        interpolate::make_interp_spline_with(&x.0, &y.0, interpolating(k, t, ends, axis)).map(keep);
+    make_lsq_spline(x: Input, y: Input, t: Input, k: usize, w: Option<Input>, axis: isize) = {
+        let options = w.iter().fold(LsqSpline::new().k(k).axis(axis), |options, w| options.w(&w.0));
+        interpolate::make_lsq_spline_with(&x.0, &y.0, &t.0, options).map(keep)
+    };
+    make_smoothing_spline(x: Input, y: Input, w: Option<Input>, lam: Option<f64>, axis: isize) = {
+        let options = w.iter().fold(SmoothingSpline::new().lam(lam).axis(axis), |options, w| options.w(&w.0));
+        interpolate::make_smoothing_spline_with(&x.0, &y.0, options).map(keep)
+    };
+    univariate(
+        x: Input, y: Input, w: Option<Input>, bbox: (Option<f64>, Option<f64>), k: usize, s: Option<f64>, ext: Past
+    ) = common!(UnivariateSpline, w, bbox, k, ext).s(s).fit(&x.0, &y.0).map(keep);
+}
