@@ -226,7 +226,7 @@ class _Matrix:
         return self.dot(other) if not hasattr(other, "shape") or other.shape == () else other @ self
 
     def __pow__(self, n):
-        from .linalg import matrix_power
+        from ._functions import matrix_power
 
         return self._of(matrix_power(self, n)._m)
 

@@ -1,0 +1,79 @@
+"""Some eigenvalues and singular values of large matrices."""
+
+from ... import _core
+from ..._creation import asarray
+from ._operators import operator, sparse
+
+_native = _core.tables["sparse_linalg"]
+
+
+class ArpackNoConvergence(RuntimeError):
+    """Eigenvalues that were not found in as many steps as were allowed: `eigenvalues` and `eigenvectors` are those so far."""
+
+    def __init__(self, msg, eigenvalues, eigenvectors):
+        super().__init__(msg)
+        self.eigenvalues, self.eigenvectors = eigenvalues, eigenvectors
+
+
+def _searched(found, return_eigenvectors):
+    values, vectors, converged = found
+    if not converged:
+        raise ArpackNoConvergence("No convergence", values, vectors)
+    return (values, vectors) if return_eigenvectors else values
+
+
+def _standard(M, Minv, OPinv, mode):
+    if M is not None or Minv is not None or OPinv is not None or mode != "normal":
+        raise NotImplementedError("generalized problems, and inverses of one's own, are not supported")
+
+
+def eigs(A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors=True, Minv=None,
+    OPinv=None):
+    """k eigenvalues of a matrix, and their vectors (n, k): the largest, or those nearest to sigma.
+
+    Example: ``xparray.scipy.sparse.linalg.eigs(A, k=3)``.
+    """
+    _standard(M, Minv, OPinv, "normal")
+    searched = ncv, maxiter, float(tol), None if v0 is None else asarray(v0)
+    if sigma is None:
+        return _searched(_native["eigs"](operator(A), k, which, searched), return_eigenvectors)
+    return _searched(_native["eigs_sigma"](sparse(A), k, sigma, which, searched), return_eigenvectors)
+
+
+def eigsh(A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors=True, Minv=None,
+    OPinv=None, mode="normal"):
+    """k eigenvalues of a Hermitian matrix, ascending, and their vectors (n, k): the largest, or those nearest to sigma.
+
+    Example: ``xparray.scipy.sparse.linalg.eigsh(A, k=3)``.
+    """
+    _standard(M, Minv, OPinv, mode)
+    searched = ncv, maxiter, float(tol), None if v0 is None else asarray(v0)
+    if which == "SM" and sigma is None:
+        which, sigma = "LM", 0.0
+    if sigma is None:
+        return _searched(_native["eigsh"](operator(A), k, which, searched), return_eigenvectors)
+    return _searched(_native["eigsh_sigma"](sparse(A), k, float(sigma), which, searched), return_eigenvectors)
+
+
+def svds(A, k=6, ncv=None, tol=0, which="LM", v0=None, maxiter=None, return_singular_vectors=True, solver="arpack"):
+    """k singular values, ascending, between the vectors u (m, k) and vh (k, n).
+
+    Example: ``xparray.scipy.sparse.linalg.svds(A, k=2)``.
+    """
+    searched = ncv, maxiter, float(tol), None if v0 is None else asarray(v0)
+    u, s, vt, converged = _native["svds"](operator(A), k, which, searched)
+    if not converged:
+        raise ArpackNoConvergence("No convergence", s, u)
+    return (u, s, vt) if return_singular_vectors else s
+
+
+def lobpcg(A, X, B=None, M=None, Y=None, tol=None, maxiter=None, largest=True):
+    """Eigenvalues of a Hermitian matrix, and their vectors, from the columns of X on.
+
+    Example: ``xparray.scipy.sparse.linalg.lobpcg(A, X)``.
+    """
+    values, vectors, _ = _native["lobpcg"](operator(A), X, operator(B), operator(M), Y, tol, 20 if maxiter is None else maxiter, largest)
+    return values, vectors
+
+
+__all__ = ["ArpackNoConvergence", "eigs", "eigsh", "lobpcg", "svds"]
