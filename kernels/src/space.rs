@@ -30,7 +30,7 @@ impl Space {
             }
             let first = space.dims.len();
             for &axis in &axes {
-                push(&mut space.dims, &mut space.strides, first, shape[axis], |k| old[k][axis]);
+                push(&mut space.dims, &mut space.strides, first, (shape[axis], true), |k| old[k][axis]);
             }
             bounds.push(space.dims.len());
         }

@@ -281,6 +281,10 @@ impl<B: Backend> Launch for Profiled<B> {
         self.record(names.join(" then "), bytes, |xp| xp.launch_stages(args))
     }
 
+    fn reads_padded(&self) -> bool {
+        self.inner.reads_padded()
+    }
+
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
         self.inner.prefers_stages(rows, bytes)
     }

@@ -9,7 +9,7 @@ use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
 use crate::ir::{BinaryOp, Distribution, Op, ReduceOp, SharedLoop, UnaryOp};
-use crate::layout::Layout;
+use crate::layout::{Dims, Layout};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -71,10 +71,19 @@ pub(crate) enum Expr<B: Backend> {
     Iota,
     /// A function of elements; the edges have this node's shape.
     Map(MapOp, SmallVec<[Edge<B>; 2]>),
+    /// An array with zeros around it.
+    Pad(PadExpr<B>),
     /// A reduction; the edges' shape is this node's, then the reduced axes.
     Reduce(ReduceExpr<B>),
     /// An operation of the backend, which makes a row-major buffer of the whole.
     Call(Arc<CallExpr<B>>),
+}
+
+pub(crate) struct PadExpr<B: Backend> {
+    /// The array.
+    pub edge: Edge<B>,
+    /// Where it begins along each axis of the node.
+    pub origin: Dims,
 }
 
 pub(crate) struct ReduceExpr<B: Backend> {
@@ -164,6 +173,7 @@ impl<B: Backend> Expr<B> {
         match self {
             Expr::Const(_) | Expr::Iota => &[],
             Expr::Map(_, edges) => edges,
+            Expr::Pad(pad) => std::slice::from_ref(&pad.edge),
             Expr::Reduce(reduce) => &reduce.args,
             Expr::Call(call) => &call.args,
         }
@@ -172,7 +182,8 @@ impl<B: Backend> Expr<B> {
     fn is_free(&self) -> bool {
         match self {
             Expr::Const(_) | Expr::Iota => true,
-            Expr::Map(MapOp::Random(_) | MapOp::Gather | MapOp::Loop(..), _) | Expr::Reduce(_) | Expr::Call(_) => false,
+            Expr::Map(MapOp::Random(_) | MapOp::Gather | MapOp::Loop(..), _) => false,
+            Expr::Pad(_) | Expr::Reduce(_) | Expr::Call(_) => false,
             Expr::Map(_, edges) => edges.iter().all(|edge| edge.node.free && !edge.node.is_stored()),
         }
     }
@@ -196,7 +207,8 @@ impl<B: Backend> Expr<B> {
 
     fn has_reduction(&self) -> bool {
         match self {
-            Expr::Call(_) => false,
+            // What is padded, and operations of the backend, are computed before.
+            Expr::Call(_) | Expr::Pad(_) => false,
             Expr::Reduce(_) => true,
             expr => expr.edges().iter().any(|edge| edge.node.reduction),
         }

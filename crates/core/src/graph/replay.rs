@@ -31,6 +31,8 @@ type BufferOf<B> = <B as Memory>::Buffer;
 pub(crate) enum Source {
     /// The buffer of this number.
     Buffer(usize, DType, Layout),
+    /// Its elements in a box of the space that begins here, and zeros around it.
+    Padded((usize, DType, Layout), Arc<Dims>),
     Index(Layout),
     Output(usize),
     Part(usize, Layout),
@@ -168,7 +170,7 @@ impl<B: Backend> Step<B> {
             Step::Launch { inputs, .. } => inputs
                 .iter()
                 .flat_map(|input| match input {
-                    Source::Buffer(k, ..) => SmallVec::<[usize; 2]>::from_slice(&[*k]),
+                    Source::Buffer(k, ..) | Source::Padded((k, ..), _) => SmallVec::<[usize; 2]>::from_slice(&[*k]),
                     Source::Product(matrices) => matrices.iter().map(|(k, ..)| *k).collect(),
                     _ => SmallVec::new(),
                 })
@@ -211,7 +213,7 @@ fn needed<B: Backend>(steps: Vec<Step<B>>, buffers: usize, results: &[usize]) ->
 /// How many arrays a launch reads, also those that it overwrites.
 fn operands_read(inputs: &[Source]) -> usize {
     let count = |input: &Source| match input {
-        Source::Buffer(..) | Source::Output(_) => 1,
+        Source::Buffer(..) | Source::Padded(..) | Source::Output(_) => 1,
         Source::Product(_) => 2,
         _ => 0,
     };
