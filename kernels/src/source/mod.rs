@@ -171,6 +171,10 @@ impl Writer<'_> {
         let name = if self.sites[site].stores() { name } else { name_to_load };
         let (word, dtype) = (self.words.site(site), name(self.sites[site].dtype));
         match self.sites[site].touch {
+            Touch::Load(_) if self.variant.bounded(site) != 0 => {
+                let inside = self.inside(site);
+                line!(self, "const {dtype} l{site} = padded((const {dtype}*)a.w[{word}], o{site}, {inside});");
+            }
             Touch::Load(_) if vector > 1 && self.variant.accesses[site] == Access::Contiguous => {
                 line!(
                     self,
@@ -183,6 +187,17 @@ impl Writer<'_> {
             Touch::Store(_) if vector > 1 => line!(self, "Pack<{dtype}, {vector}> s{site};"),
             Touch::Store(_) => line!(self, "{dtype} s{site};"),
         }
+    }
+
+    /// Whether a padded site has an element at the indices along all axes.
+    fn inside(&self, site: usize) -> String {
+        let (body, bounded) = (self.sites[site].body, self.variant.bounded(site));
+        let axes = (0..self.words.axes(body)).filter(|axis| bounded >> axis & 1 == 1);
+        let within = axes.map(|axis| {
+            let word = self.words.span(site, body, bounded, axis);
+            format!("(U)i{axis} - (U)a.w[{word}] < (U)a.w[{}]", word + 1)
+        });
+        within.collect::<Vec<_>>().join(" && ")
     }
 
     /// What a section is called with for element `j` of the vector.

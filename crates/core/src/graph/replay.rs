@@ -140,6 +140,13 @@ pub(crate) enum Outcome<B: Backend> {
     Same(usize),
 }
 
+impl<B: Backend> Outcome<B> {
+    /// What a step wrote.
+    pub fn written(&self) -> Option<&Arc<B::Buffer>> {
+        if let Outcome::Written(buffer) = self { Some(buffer) } else { None }
+    }
+}
+
 impl<B: Backend> Step<B> {
     /// How many elements it computes, or reads as an operation of the backend.
     fn len(&self) -> usize {
