@@ -368,6 +368,14 @@ impl<B: Backend> Node<B> {
         self.ops() != 0 && matches!(&*self.state(), State::Deferred(expr) if !matches!(expr, Expr::Call(_)))
     }
 
+    /// What lies in a node of an array with zeros around it. That is computed; the zeros need not be written.
+    fn padded(&self) -> Option<Arc<Self>> {
+        match &*self.state() {
+            State::Deferred(Expr::Pad(pad)) => Some(pad.edge.node.clone()),
+            _ => None,
+        }
+    }
+
     /// The one value of a node that has just one and is not computed.
     pub fn constant(&self) -> Option<Scalar> {
         if self.ops() == 0 {
@@ -438,9 +446,10 @@ fn bounded_size<B: Backend>(expr: &Expr<B>) -> Result<(u32, u32)> {
         return Ok(size);
     }
     for edge in expr.edges().iter().filter(|edge| edge.node.ops() > 1) {
-        evaluate_apart(&edge.node, CutReason::Size)?;
+        let inner = edge.node.padded();
+        evaluate_apart(inner.as_ref().unwrap_or(&edge.node), CutReason::Size)?;
     }
-    Ok(tree_size(expr))
+    Ok(graph_size(expr))
 }
 
 /// Whether a closure over arrays, of so many steps, numbers among them, and bytes of numbers, has more operations than other graphs and is one kernel nevertheless. Then its nodes'
