@@ -94,7 +94,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     let going = going(kernel).is_some() && tiled.is_none() && !limits.plain;
     // Neighbouring elements go round about as often: they are for neighbouring lanes. Random numbers do not.
     let together = going || (uneven(kernel).is_some() && !is_random(kernel));
-    let mut vector = if columns || ordered || tiled.is_some() || together || padded || limits.plain {
+    let mut vector = if columns || ordered || tiled.is_some() || together || limits.plain {
         1
     } else {
         vector(reduces, drawn(kernel), &space, &sites, &offsets)
@@ -391,7 +391,11 @@ pub(crate) fn vector(reduces: bool, drawn: Option<usize>, space: &Space, sites: 
     let fits = |vector: usize| {
         let tail = !reduces && inner == 0;
         (tail || space.dims[inner].is_multiple_of(vector))
-            && body().all(|k| space.strides[k][inner] == 0 || divides(vector, &space.strides[k][..inner], offsets[k]))
+            && body().all(|k| {
+                space.strides[k][inner] == 0
+                    || space.bounded(k) >> inner & 1 == 1
+                    || divides(vector, &space.strides[k][..inner], offsets[k])
+            })
     };
     while vector > 1 && !fits(vector) {
         vector /= 2;

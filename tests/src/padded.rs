@@ -1,6 +1,7 @@
 //! Arrays with zeros around them that are read where they lie: through views, in reductions, in programs.
 
 use crate::arrays::{counting, layouts};
+use crate::compare::assert_close;
 use crate::every_size;
 use xparray::prelude::*;
 use xparray::{SliceItem, SliceRange, s};
@@ -142,7 +143,8 @@ pub fn programs<B: Backend>(xp: &B) {
         let sums = e.sum(1).unwrap().reshape([-1, 1]).unwrap();
         e / sums
     };
-    same(&softmax(&p()), &softmax(&whole), &what);
+    // Their sums may be of another order.
+    assert_close(&softmax(&p()).to_vec().unwrap(), &softmax(&whole).to_vec().unwrap(), 8.0, "softmax");
     // At indices, and as indices.
     let rows = xp.array(&[0i64, 3, 8]).unwrap();
     same(&p().take(&rows, 0).unwrap(), &whole.take(&rows, 0).unwrap(), &what);
