@@ -171,3 +171,57 @@ pub fn programs<B: Backend>(xp: &B) {
     same(&first, &(&x + 1.0), &what);
     same(&kept, &expected, &what);
 }
+
+/// Random programs of sums, products, parts, zeros around and assignments, whose values stay deferred.
+pub fn random_programs<B: Backend>(xp: &B) {
+    for seed in 0..150 {
+        let mut numbers = Numbers(seed);
+        let start: Array<f64, B> = counting::<f64, B>(xp, &[4, 3]) + 1.0;
+        let mut arrays = vec![(start.clone(), start.clone())];
+        let mut steps = Vec::new();
+        for _ in 0..12 {
+            let (k, other, op) = (numbers.below(arrays.len()), numbers.below(arrays.len()), numbers.below(6));
+            let (p, e) = arrays[k].clone();
+            let (rows, columns) = (numbers.below(3), numbers.below(3));
+            let part = s![rows..4, columns..3];
+            let made = match op {
+                0 => (&p + &arrays[other].0, (&e + &arrays[other].1).copy()),
+                5 => {
+                    // As rows of other lengths.
+                    let other = arrays[other].clone();
+                    let sum = |x: &Array<f64, B>, y: &Array<f64, B>| {
+                        let flat = x.reshape(-1).unwrap() + y.reshape(-1).unwrap();
+                        flat.reshape([4, 3]).unwrap()
+                    };
+                    (sum(&p, &other.0), sum(&e, &other.1).copy())
+                }
+                1 => (&p * 0.5, (&e * 0.5).copy()),
+                2 | 3 => {
+                    // Shifted by some rows and columns.
+                    let widths = if op == 2 { [(rows, 0), (columns, 0)] } else { [(0, rows), (0, columns)] };
+                    let of = |x: &Array<f64, B>| match op {
+                        2 => x.slice(s![..4 - rows, ..3 - columns]).unwrap(),
+                        _ => x.slice(part).unwrap(),
+                    };
+                    (of(&p).pad(widths).unwrap(), written_out(&of(&e).copy(), &widths))
+                }
+                _ => {
+                    let (mut a, mut b) = (p.copy(), e.copy());
+                    let values = |x: &Array<f64, B>| x.slice(part).unwrap() * 2.0;
+                    a.assign(part, values(&arrays[other].0)).unwrap();
+                    b.assign(part, values(&arrays[other].1).copy()).unwrap();
+                    (a, b)
+                }
+            };
+            made.1.eval().unwrap();
+            steps.push((op, k, other, rows, columns));
+            if numbers.below(3) == 0 {
+                arrays.remove(k);
+            }
+            arrays.push(made);
+        }
+        for (p, e) in &arrays {
+            same(p, e, &|| format!("program {seed}: {steps:?}"));
+        }
+    }
+}

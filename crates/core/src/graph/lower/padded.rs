@@ -84,7 +84,7 @@ fn shown<B: Backend>(view: &Layout, shape: &[usize], pad: &PadExpr<B>) -> Option
     }
     let inner = pad.edge.layout().shape();
     let rows = row_major_strides(inner);
-    let (mut offset, mut rest) = (0isize, view.offset());
+    let (mut offset, mut rest, mut nothing) = (0isize, view.offset(), false);
     // Of each axis of the view its part, and how that lies in the array.
     let mut dims = Dims::from_slice(view.shape());
     let mut origin: Dims = smallvec![0; dims.len()];
@@ -104,9 +104,7 @@ fn shown<B: Backend>(view: &Layout, shape: &[usize], pad: &PadExpr<B>) -> Option
             }
         }
         let Some((k, step)) = along else {
-            if !(first..first + n).contains(&start) {
-                return Some(Shown::Nothing);
-            }
+            nothing |= !(first..first + n).contains(&start);
             offset += (start - first) * rows[axis];
             continue;
         };
@@ -122,8 +120,9 @@ fn shown<B: Backend>(view: &Layout, shape: &[usize], pad: &PadExpr<B>) -> Option
         };
         let from = before.max(0).unsigned_abs().div_ceil(step.unsigned_abs()) as isize;
         let to = until.div_euclid(step.abs()).min(view.shape()[k] as isize - 1);
-        if to < from {
-            return Some(Shown::Nothing);
+        nothing |= to < from;
+        if nothing {
+            continue;
         }
         offset += (start + step * from - first) * rows[axis];
         strides[k] = step * rows[axis];
@@ -131,6 +130,9 @@ fn shown<B: Backend>(view: &Layout, shape: &[usize], pad: &PadExpr<B>) -> Option
     }
     if left.iter().any(|&left| left != 0) {
         return None;
+    }
+    if nothing {
+        return Some(Shown::Nothing);
     }
     let everywhere = dims[..] == *view.shape();
     let part = Layout::new(dims, strides, usize::try_from(offset).ok()?).ok()?;
