@@ -77,6 +77,13 @@ struct Wrong { bool any; i64 index, len; };
 XP void report(const Wrong& wrong, u64 fault) {
     if (wrong.any) keep_fault(wrong.index, wrong.len, fault, FAULT_INDEX);
 }
+// An element of an array with zeros around it.
+template <class T, class I> XP T padded(const T* x, I at, bool inside) {
+    T value;
+    memset(&value, 0, sizeof(T));
+    if (inside) value = x[at];
+    return value;
+}
 // words: address, stride, length.
 template <class T> XP T gather(const u64* words, Wrong& wrong, i64 index) {
     const i64 len = (i64)words[2], at = index < 0 ? index + len : index;

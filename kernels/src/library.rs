@@ -8,6 +8,8 @@ use xparray_ir::{DType, Result};
 /// A subject, and the files that it is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Family {
+    /// Copies of several buffers. Expects `MOST`.
+    Copies,
     /// Copies by index, with bounds checks.
     Index,
     /// Writes by index. Expects `XP_JOIN`.
@@ -57,6 +59,7 @@ macro_rules! file {
 impl Family {
     fn files(self) -> &'static [&'static str] {
         match self {
+            Family::Copies => &[file!("copies")],
             Family::Index => &[file!("index")],
             Family::Scatter => &[file!("scatter")],
             Family::Scan => &[file!("warp"), file!("scan")],
@@ -127,6 +130,11 @@ impl Routine {
 
     fn with(family: Family, dtype: DType, declarations: impl Into<Cow<'static, str>>) -> Self {
         Self { family, dtype, with: declarations.into() }
+    }
+
+    /// Copies of up to so many buffers (`xp_copies`).
+    pub fn copies(most: usize) -> Self {
+        Self::with(Family::Copies, DType::U8, format!("#define MOST {most}\n"))
     }
 
     /// Products of matrices of integers and truth values (`xp_matmul`).

@@ -11,6 +11,7 @@ use smallvec::{SmallVec, smallvec};
 use xparray_ir::backend::{Input, LaunchArgs};
 use xparray_ir::ir::{Inst, Kernel, Op, ReduceOp};
 use xparray_ir::layout::Strides;
+use xparray_ir::space::Span;
 use xparray_ir::{Layout, Result};
 
 /// More blocks than this for each multiprocessor take several places each.
@@ -81,10 +82,15 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     let count = xparray_ir::layout::checked_len(shape)?;
     let ordered = kernel.reductions.iter().any(|reduction| matches!(reduction.op, ReduceOp::Custom(_)));
     let strides: SmallVec<[Strides; 8]> = places.iter().map(|(_, layout)| full(layout, shape.len())).collect();
-    let mut space = Space::new(shape, kept, ordered, &strides);
+    let spans = spans(args, &sites);
+    let padded = !spans.is_empty();
+    if padded && limits.plain {
+        return Err(invalid("padded operands are not for this device"));
+    }
+    let mut space = Space::padded(shape, kept, ordered, &strides, &spans);
     let columns = reduces && space.kept_inside();
     let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();
-    let tiled = if reduces || limits.plain { None } else { tiled_axis(&space, &sites) };
+    let tiled = if reduces || padded || limits.plain { None } else { tiled_axis(&space, &sites) };
     let going = going(kernel).is_some() && tiled.is_none() && !limits.plain;
     // Neighbouring elements go round about as often: they are for neighbouring lanes. Random numbers do not.
     let together = going || (uneven(kernel).is_some() && !is_random(kernel));
@@ -97,7 +103,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     while vector > 1 && vector * reads > MOST_READS {
         vector /= 2;
     }
-    let windows = if reduces || tiled.is_some() || together || limits.plain || is_random(kernel) {
+    let windows = if reduces || tiled.is_some() || together || padded || limits.plain || is_random(kernel) {
         None
     } else {
         Maps { args, sites: &sites, offsets: &offsets }.windows(&space, vector, limits)
@@ -133,6 +139,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
             .zip(&space.strides)
             .map(|(site, strides)| access(site, strides, &space, tiled))
             .collect(),
+        bounded: if padded { (0..sites.len()).map(|k| space.bounded(k)).collect() } else { SmallVec::new() },
         neighbours,
         readings: windows.map(|windows| windows.readings).unwrap_or_default(),
     };
@@ -159,8 +166,15 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
         let word = at.site(k);
         words[word] = (layout.offset() * if site.in_memory() { site.dtype.size() } else { 1 }) as u64;
         bases.extend(base.map(|base| (word, base)));
+        let bounded = variant.bounded(k);
         for (axis, &stride) in space.strides[k][..at.axes(site.body)].iter().enumerate() {
             words[word + 1 + axis] = stride as u64;
+            if bounded >> axis & 1 == 1 {
+                let (span, at) = (space.spans[k][axis], at.span(k, site.body, bounded, axis));
+                words[at..at + 2].copy_from_slice(&[span.first as u64, span.len as u64]);
+                let before = (span.first as u64).wrapping_mul(stride as u64).wrapping_mul(site.dtype.size() as u64);
+                words[word] = words[word].wrapping_sub(before);
+            }
         }
     }
     for (operand, layout, size) in sources {
@@ -230,7 +244,7 @@ impl Plan {
         for &(word, base) in &self.bases {
             let address = match base {
                 Base::Input(k) => match &args.inputs()[k] {
-                    Input::Buffer(view) => address(view.buffer()),
+                    Input::Buffer(view) | Input::Padded { view, .. } => address(view.buffer()),
                     _ => 0,
                 },
                 Base::Output(k) => address(args.target(k).0),
@@ -291,12 +305,27 @@ fn place<'a, Buf>(args: &'a LaunchArgs<'_, Buf>, site: &Site) -> Result<(Option<
     let k = k as usize;
     Ok(match (site.touch, args.inputs().get(k)) {
         (Touch::Store(_), _) => output(k),
-        (Touch::Load(_), Some(Input::Buffer(view))) => (Some(Base::Input(k)), view.layout()),
+        (Touch::Load(_), Some(Input::Buffer(view) | Input::Padded { view, .. })) => {
+            (Some(Base::Input(k)), view.layout())
+        }
         (Touch::Load(_), Some(Input::Output(k))) => output(*k),
         (Touch::Load(_), Some(Input::Part { output, layout })) => (Some(Base::Output(*output)), layout),
         (Touch::Index(_), Some(Input::Index(layout))) => (None, layout),
         _ => return Err(invalid("an index operand has no buffer, and any other has one")),
     })
+}
+
+/// Of each site that is padded, where its elements are along all axes. Empty if none is.
+fn spans<Buf>(args: &LaunchArgs<'_, Buf>, sites: &[Site]) -> SmallVec<[Vec<Span>; 2]> {
+    let of_site = |site: &Site| {
+        let Touch::Load(k) = site.touch else { return Vec::new() };
+        let Some(Input::Padded { view, origin }) = args.inputs().get(usize::from(k)) else { return Vec::new() };
+        let mut spans: Vec<Span> = origin.iter().zip(view.shape()).map(|(&first, &len)| Span { first, len }).collect();
+        spans.resize(args.shape().len(), Span::WHOLE);
+        spans
+    };
+    let spans: SmallVec<[Vec<Span>; 2]> = sites.iter().map(of_site).collect();
+    if spans.iter().all(Vec::is_empty) { SmallVec::new() } else { spans }
 }
 
 /// Strides over all axes: an epilogue does not move along the reduced ones.
@@ -362,7 +391,11 @@ pub(crate) fn vector(reduces: bool, drawn: Option<usize>, space: &Space, sites: 
     let fits = |vector: usize| {
         let tail = !reduces && inner == 0;
         (tail || space.dims[inner].is_multiple_of(vector))
-            && body().all(|k| space.strides[k][inner] == 0 || divides(vector, &space.strides[k][..inner], offsets[k]))
+            && body().all(|k| {
+                space.strides[k][inner] == 0
+                    || space.bounded(k) >> inner & 1 == 1
+                    || divides(vector, &space.strides[k][..inner], offsets[k])
+            })
     };
     while vector > 1 && !fits(vector) {
         vector /= 2;

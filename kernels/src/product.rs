@@ -208,6 +208,7 @@ pub fn plan_product<Buf>(args: &LaunchArgs<'_, Buf>, units: u32) -> Option<Produ
         vector: VECTOR,
         aligned,
         accesses,
+        bounded: SmallVec::new(),
         neighbours: 1,
         readings: SmallVec::new(),
     };

@@ -2,7 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 use xparray_ir::layout::{Dims, Strides};
-use xparray_ir::space::{inside, push, sort};
+use xparray_ir::space::{Span, inside, push, sort};
 
 /// Axes, the kept ones first, and the strides of each site over them.
 #[derive(Clone, Debug)]
@@ -10,6 +10,8 @@ pub(crate) struct Space {
     pub dims: Dims,
     pub kept: usize,
     pub strides: SmallVec<[Strides; 8]>,
+    /// Of each site that is padded, where its elements are along the axes. Empty if none is.
+    pub spans: SmallVec<[Vec<Span>; 2]>,
 }
 
 /// Whether axis `a` should be inside axis `b`. Where nothing is reduced, stores, which come last, say first: scattered writes
@@ -21,7 +23,14 @@ fn inside_of(strides: &[Strides], reduces: bool, a: usize, b: usize) -> Option<b
 impl Space {
     /// Sorts and merges the axes of `shape`; reduced ones stay in their order if that matters.
     pub fn new(shape: &[usize], kept: usize, ordered: bool, old: &[Strides]) -> Self {
-        let mut space = Self { dims: Dims::new(), kept: 0, strides: smallvec![Strides::new(); old.len()] };
+        Self::padded(shape, kept, ordered, old, &[])
+    }
+
+    /// Likewise, of sites of which some have elements in a part of the axes only: one list for each, empty for the others.
+    pub fn padded(shape: &[usize], kept: usize, ordered: bool, old: &[Strides], padded: &[Vec<Span>]) -> Self {
+        let strides = smallvec![Strides::new(); old.len()];
+        let mut space = Self { dims: Dims::new(), kept: 0, strides, spans: smallvec![Vec::new(); padded.len()] };
+        let in_reach = |axis: usize| padded.iter().filter_map(move |spans| spans.get(axis));
         let mut bounds: SmallVec<[usize; 2]> = SmallVec::new();
         for (axes, free) in [(0..kept, true), (kept..shape.len(), !ordered)] {
             let mut axes: SmallVec<[usize; 4]> = axes.filter(|&k| shape[k] != 1).collect();
@@ -30,12 +39,26 @@ impl Space {
             }
             let first = space.dims.len();
             for &axis in &axes {
-                push(&mut space.dims, &mut space.strides, first, shape[axis], |k| old[k][axis]);
+                let dim = (shape[axis], in_reach(axis).all(|span| span.is_whole(shape[axis])));
+                let merged = push(&mut space.dims, &mut space.strides, first, dim, |k| old[k][axis]);
+                for (spans, old) in space.spans.iter_mut().zip(padded).filter(|(_, old)| !old.is_empty()) {
+                    match spans.last_mut().filter(|_| merged) {
+                        Some(last) => *last = last.times(shape[axis]),
+                        None => spans.push(old[axis]),
+                    }
+                }
             }
             bounds.push(space.dims.len());
         }
         space.kept = bounds[0];
         space
+    }
+
+    /// Along which axes a site has elements in a part only, each a bit.
+    pub fn bounded(&self, site: usize) -> u64 {
+        let Some(spans) = self.spans.get(site) else { return 0 };
+        let bits = spans.iter().zip(&self.dims).enumerate().filter(|(_, (span, dim))| !span.is_whole(**dim));
+        bits.fold(0, |mask, (axis, _)| mask | 1 << axis)
     }
 
     /// The same with an axis that is kept as two, the inner one of this length, which divides its own.
@@ -80,6 +103,18 @@ mod tests {
         let space = Space::new(&[2, 3, 4], 1, false, &strides);
         assert_eq!((&space.dims[..], space.kept), (&[2, 12][..], 1));
         assert!(!space.kept_inside());
+    }
+
+    #[test]
+    fn axes_with_ends_do_not_merge() {
+        let strides: [Strides; 2] = [smallvec![12, 4, 1], smallvec![12, 4, 1]];
+        let spans = [vec![Span { first: 1, len: 1 }, Span::WHOLE, Span { first: 0, len: 4 }], Vec::new()];
+        let space = Space::padded(&[2, 3, 4], 3, false, &strides, &spans);
+        assert_eq!((&space.dims[..], &space.spans[0][..]), (&[24][..], &[Span { first: 12, len: 12 }][..]));
+        assert_eq!((space.bounded(0), space.bounded(1)), (1, 0));
+        let spans = [vec![Span::WHOLE, Span { first: 1, len: 2 }, Span::WHOLE], Vec::new()];
+        let space = Space::padded(&[2, 3, 4], 3, false, &strides, &spans);
+        assert_eq!((&space.dims[..], space.bounded(0)), (&[2, 12][..], 2));
     }
 
     #[test]

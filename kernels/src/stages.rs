@@ -107,7 +107,7 @@ pub fn plan_stages<Buf>(args: &StagedArgs<'_, Buf>) -> Option<StagedPlan> {
                         let last = args.stages().len() - 1;
                         (Some(Base::Output(last, *k)), args.stages()[last].outputs()[*k].layout())
                     }
-                    Input::Part { .. } | Input::Product { .. } => return None,
+                    Input::Part { .. } | Input::Product { .. } | Input::Padded { .. } => return None,
                 },
             });
             all.push(site);
@@ -154,6 +154,7 @@ pub fn plan_stages<Buf>(args: &StagedArgs<'_, Buf>) -> Option<StagedPlan> {
                 vector,
                 aligned: false,
                 accesses,
+                bounded: SmallVec::new(),
                 neighbours: 1,
                 readings: SmallVec::new(),
             },

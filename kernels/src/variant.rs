@@ -49,8 +49,17 @@ pub struct Variant {
     pub(crate) aligned: bool,
     /// One for each site of the kernel.
     pub(crate) accesses: SmallVec<[Access; 8]>,
+    /// One for each site: the axes along which it is padded, each a bit. Empty if none is.
+    pub(crate) bounded: SmallVec<[u64; 8]>,
     /// How many neighbours along the axis of windows are a thread's.
     pub(crate) neighbours: usize,
     /// Of windows, one for each site.
     pub(crate) readings: SmallVec<[Reading; 8]>,
+}
+
+impl Variant {
+    /// The axes along which a site is padded, each a bit.
+    pub(crate) fn bounded(&self, site: usize) -> u64 {
+        self.bounded.get(site).copied().unwrap_or(0)
+    }
 }

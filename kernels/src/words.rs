@@ -56,7 +56,10 @@ impl Words {
             at += n;
             at - n
         };
-        let sites = sites(kernel).iter().map(|site| take(1 + if site.body { rank } else { kept })).collect();
+        let ends = |k: usize| 2 * variant.bounded(k).count_ones() as usize;
+        let sites = sites(kernel);
+        let sites =
+            sites.iter().enumerate().map(|(k, site)| take(1 + if site.body { rank } else { kept } + ends(k))).collect();
         let gathers = gathers(kernel).iter().map(|&(operand, _)| (operand, take(3))).collect();
         let params = kernel.params.iter().map(|dtype| take(dtype.size().div_ceil(8))).collect();
         let offsets = take(kernel.reductions.len());
@@ -64,9 +67,15 @@ impl Words {
         Self { rank, kept, sites, gathers, params, offsets, counters, len: at }
     }
 
-    /// Address of a site; then come its strides.
+    /// Address of a site; then come its strides, then the ends of its axes.
     pub fn site(&self, site: usize) -> usize {
         self.sites[site]
+    }
+
+    /// Where a padded site's elements begin along an axis, among those along which it is; then how many there are.
+    pub fn span(&self, site: usize, body: bool, bounded: u64, axis: usize) -> usize {
+        let before = (bounded & ((1 << axis) - 1)).count_ones() as usize;
+        self.site(site) + 1 + self.axes(body) + 2 * before
     }
 
     /// Address, stride and length of an operand that is indexed.

@@ -39,6 +39,17 @@ impl Memory for Device {
         })
     }
 
+    fn copy_all(&self, copies: &mut [(&DeviceMemory, &mut DeviceMemory)]) -> Result<()> {
+        on_backend!(self, xp => {
+            let pairs = copies.iter_mut().map(|(src, dst)| Ok((xp.buffer(src)?, xp.buffer_mut(dst)?)));
+            xp.copy_all(&mut pairs.collect::<Result<Vec<_>>>()?)
+        })
+    }
+
+    fn copies_at_once(&self) -> usize {
+        on_backend!(self, xp => xp.copies_at_once())
+    }
+
     fn copy(&self, src: &DeviceMemory, dst: &mut DeviceMemory, bytes: usize) -> Result<()> {
         on_backend!(self, xp => xp.copy(xp.buffer(src)?, xp.buffer_mut(dst)?, bytes))
     }
@@ -89,6 +100,10 @@ impl Launch for Device {
         on_backend!(self, xp => {
             args.map_buffers(|buffer| xp.buffer(buffer), |buffer| xp.buffer_mut(buffer), |args| xp.launch_stages(args))
         })
+    }
+
+    fn reads_padded(&self) -> bool {
+        on_backend!(self, xp => xp.reads_padded())
     }
 
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {

@@ -185,6 +185,25 @@ impl<B: Backend> Memory for Autodiff<B> {
         self.copy_from(self, src, dst, bytes)
     }
 
+    fn copy_all(&self, copies: &mut [(&TracedBuffer<B>, &mut TracedBuffer<B>)]) -> Result<()> {
+        if copies.iter().any(|(src, dst)| trace::watches(src) || trace::watches(dst)) {
+            return copies.iter_mut().try_for_each(|(src, dst)| {
+                let bytes = dst.bytes;
+                self.copy(src, dst, bytes)
+            });
+        }
+        let mut inner: Vec<(&B::Buffer, &mut B::Buffer)> = Vec::with_capacity(copies.len());
+        for (src, dst) in copies {
+            dst.origin = None;
+            inner.push((&src.memory, dst.exclusive(self, false)?));
+        }
+        self.inner.copy_all(&mut inner)
+    }
+
+    fn copies_at_once(&self) -> usize {
+        self.inner.copies_at_once()
+    }
+
     fn copy_from(&self, other: &Self, src: &TracedBuffer<B>, dst: &mut TracedBuffer<B>, bytes: usize) -> Result<()> {
         let whole = bytes == src.bytes && bytes == dst.bytes;
         let apart = !whole || other.inner.device_id() != self.inner.device_id();

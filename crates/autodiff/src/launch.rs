@@ -64,6 +64,10 @@ impl<B: Backend> Launch for Autodiff<B> {
         )
     }
 
+    fn reads_padded(&self) -> bool {
+        self.inner.reads_padded()
+    }
+
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
         self.inner.prefers_stages(rows, bytes)
     }
@@ -98,7 +102,7 @@ fn covers<B: Backend>(output: &Output<'_, TracedBuffer<B>>) -> bool {
 /// Whether an operand is of a buffer that is watched.
 fn reads<B: Backend>(input: &Input<'_, TracedBuffer<B>>, outputs: &[Output<'_, TracedBuffer<B>>]) -> bool {
     match input {
-        Input::Buffer(view) => trace::watches(view.buffer()),
+        Input::Buffer(view) | Input::Padded { view, .. } => trace::watches(view.buffer()),
         Input::Output(output) | Input::Part { output, .. } => {
             outputs.get(*output).is_some_and(|output| trace::watches(output.buffer()))
         }
@@ -121,6 +125,10 @@ fn step<B: Backend>(args: &LaunchArgs<'_, TracedBuffer<B>>) -> Step<B> {
     for input in args.inputs() {
         sources.push(match input {
             Input::Buffer(view) => read(Operand::of(view)),
+            Input::Padded { view, origin } => match read(Operand::of(view)) {
+                Source::Operand(k) => Source::Padded(k, Dims::from_slice(origin)),
+                other => other,
+            },
             Input::Output(output) => read(old(output, args.outputs()[*output].layout())),
             Input::Part { output, layout } => read(old(output, layout)),
             Input::Index(layout) | Input::Earlier { layout, .. } => Source::Index((*layout).clone()),

@@ -6,10 +6,10 @@ use crate::buffer::{Operand, Origin, Step};
 use crate::kernel::add;
 use crate::rule::{At, Tangent, Values};
 use crate::trace::{Trace, arguments, is_differentiable, operand};
-use crate::view::{scattered, summed_windows, through};
+use crate::view::{scattered, summed_windows, surrounded, through};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use xparray_core::backend::Backend;
+use xparray_core::backend::{Backend, Launch};
 use xparray_core::{Error, Layout, Result};
 
 /// A program that was traced: the steps by which its results depend on its arguments.
@@ -180,7 +180,9 @@ impl<B: Backend> Tape<B> {
             terms = others;
             let shape = &step.outputs[output].1;
             let windows: Vec<_> = std::iter::once(&first).chain(&alike).map(|term| &term.operand.layout).collect();
-            if let Some(sum) = summed_windows(&first.cotangent, &windows, shape.iter().product())? {
+            // Where zeros around an array cost nothing, each of them is added to the others as it is.
+            let apart = self.xp.reads_padded();
+            if !apart && let Some(sum) = summed_windows(&first.cotangent, &windows, shape.iter().product())? {
                 let whole = Operand { layout: Layout::row_major(shape), ..first.operand.clone() };
                 self.add(pending, first.origin, &whole, &sum.reshape(&shape[..])?)?;
                 continue;
@@ -209,6 +211,14 @@ impl<B: Backend> Tape<B> {
         let outputs = origin.step.outputs.len();
         let cotangents = pending.entry(origin.step.number).or_insert_with(|| vec![None; outputs]);
         let total = &mut cotangents[origin.output];
+        // What comes of most of it fuses with what else is added, as zeros around an array are not written.
+        if 2 * layout.len() >= len
+            && layout.len() < len
+            && self.xp.reads_padded()
+            && let Some(whole) = surrounded(&cotangent, layout, len)?
+        {
+            return add(total, Some(whole.reshape(&shape[..])?));
+        }
         // What comes of a part is added there, not to the whole.
         if layout.len() < len
             && !layout.overlaps()

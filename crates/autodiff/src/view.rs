@@ -78,6 +78,15 @@ fn start(layout: &Layout, shape: &[usize]) -> Option<Dims> {
     Some(start)
 }
 
+/// An array in the box of a vector of zeros that the layout is, if it is one.
+pub(crate) fn surrounded<B: Backend>(x: &Values<B>, layout: &Layout, len: usize) -> Result<Option<Values<B>>> {
+    let Some(shape) = box_of(layout, len) else { return Ok(None) };
+    let Some(start) = start(layout, &shape) else { return Ok(None) };
+    let axes = start.iter().zip(x.shape()).zip(&shape);
+    let widths: Vec<(usize, usize)> = axes.map(|((&before, &d), &whole)| (before, whole - before - d)).collect();
+    x.pad(&widths[..])?.reshape(len).map(Some)
+}
+
 /// The sum of an array that is added to several windows of so many zeros: windows of the array, continued by zeros. `None` unless
 /// there are several windows, which are most of the whole.
 pub(crate) fn summed_windows<B: Backend>(

@@ -240,6 +240,15 @@ impl<B: Backend> Memory for Profiled<B> {
         self.record("copy", 2 * bytes, |xp| xp.copy(src, dst, bytes))
     }
 
+    fn copy_all(&self, copies: &mut [(&B::Buffer, &mut B::Buffer)]) -> Result<()> {
+        let bytes = copies.iter().map(|(_, dst)| 2 * dst.bytes()).sum();
+        self.record("copy", bytes, |xp| xp.copy_all(copies))
+    }
+
+    fn copies_at_once(&self) -> usize {
+        self.inner.copies_at_once()
+    }
+
     fn copy_from(&self, other: &Self, src: &B::Buffer, dst: &mut B::Buffer, bytes: usize) -> Result<()> {
         self.record("copy", 2 * bytes, |xp| xp.copy_from(&other.inner, src, dst, bytes))
     }
@@ -279,6 +288,10 @@ impl<B: Backend> Launch for Profiled<B> {
         }
         let names: Vec<String> = args.stages().iter().map(|stage| stage.kernel().name()).collect();
         self.record(names.join(" then "), bytes, |xp| xp.launch_stages(args))
+    }
+
+    fn reads_padded(&self) -> bool {
+        self.inner.reads_padded()
     }
 
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {

@@ -16,9 +16,9 @@ impl<D: Driver> Gpu<D> {
     ) -> Result<()> {
         for input in inputs {
             let buffers: &[&Buffer<D>] = match input {
-                Input::Buffer(view) => &[view.buffer()],
+                Input::Buffer(view) | Input::Padded { view, .. } => &[view.buffer()],
                 Input::Product { left, right } => &[left.buffer(), right.buffer()],
-                _ => &[],
+                Input::Output(_) | Input::Part { .. } | Input::Index(_) | Input::Earlier { .. } => &[],
             };
             for buffer in buffers {
                 buffer.check_device("launch", self.device())?;
@@ -74,6 +74,10 @@ impl<D: Driver> Launch for Gpu<D> {
         let call = plan.call(&args, Buffer::address, self.stream.fault_address(), self.stream.turn(true));
         // SAFETY: as in `launch`.
         unsafe { self.queue(*function, &call) }
+    }
+
+    fn reads_padded(&self) -> bool {
+        true
     }
 
     fn prefers_stages(&self, _rows: usize, bytes: usize) -> bool {

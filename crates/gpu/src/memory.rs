@@ -1,11 +1,13 @@
 //! [`Memory`] of a GPU.
 
+use crate::args::ByValue;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::staging::Staging;
 use xparray_ir::Result;
 use xparray_ir::backend::{DlDevice, Memory, MemoryStats, Owner, Streams};
+use xparray_kernels::Routine;
 
 impl<D: Driver> Memory for Gpu<D> {
     type Buffer = Buffer<D>;
@@ -78,6 +80,14 @@ impl<D: Driver> Memory for Gpu<D> {
         unsafe { self.driver()?.copy_from(other, from, to, bytes, self.raw_stream()) }
     }
 
+    fn copy_all(&self, copies: &mut [(&Buffer<D>, &mut Buffer<D>)]) -> Result<()> {
+        copies.chunks_mut(AT_ONCE).try_for_each(|copies| self.copy_together(copies))
+    }
+
+    fn copies_at_once(&self) -> usize {
+        AT_ONCE
+    }
+
     fn memory_stats(&self) -> MemoryStats {
         self.stream.pool().stats()
     }
@@ -106,5 +116,56 @@ impl<D: Driver> Gpu<D> {
         let _steady = self.stream.enter()?;
         // SAFETY: the range is inside the buffer, which is ordered on this stream.
         unsafe { self.driver()?.fill(address, value, bytes, self.raw_stream()) }
+    }
+}
+
+/// So many copies are one launch.
+const AT_ONCE: usize = 24;
+/// Bytes that a block of it copies at least, where there are so many.
+const BYTES: usize = 32 << 10;
+/// Threads of a block.
+const THREADS: u32 = 256;
+
+/// The argument of the launch.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Copies {
+    from: [u64; AT_ONCE],
+    to: [u64; AT_ONCE],
+    bytes: [u64; AT_ONCE],
+}
+
+// SAFETY: numbers of one size have nothing between them.
+unsafe impl bytemuck::NoUninit for Copies {}
+
+impl<D: Driver> Gpu<D> {
+    /// Copies up to [`AT_ONCE`] buffers.
+    fn copy_together(&self, copies: &mut [(&Buffer<D>, &mut Buffer<D>)]) -> Result<()> {
+        let alone = |(src, dst): &(&Buffer<D>, &mut Buffer<D>)| {
+            let aligned = (src.address() | dst.address()).is_multiple_of(16);
+            !aligned || src.device().id != self.device().id
+        };
+        if copies.len() < 2 || copies.iter().any(alone) {
+            return copies.iter_mut().try_for_each(|(src, dst)| {
+                let bytes = dst.bytes();
+                self.copy(src, dst, bytes)
+            });
+        }
+        let mut all = Copies { from: [0; AT_ONCE], to: [0; AT_ONCE], bytes: [0; AT_ONCE] };
+        for (k, (src, dst)) in copies.iter().enumerate() {
+            dst.check_device("copy", self.device())?;
+            (all.from[k], all.to[k]) = (src.range("copy", 0, dst.bytes())?, dst.address());
+            all.bytes[k] = dst.bytes() as u64;
+            src.read_on(&self.stream)?;
+            dst.write_on(&self.stream)?;
+        }
+        let longest = copies.iter().map(|(_, dst)| dst.bytes()).max().unwrap_or(0);
+        let (count, parts) = (copies.len(), longest.div_ceil(BYTES).clamp(1, 4 * self.units()));
+        // SAFETY: the kernel declares these; it copies as many bytes as both buffers of a pair have, which are ordered on
+        // this stream.
+        unsafe {
+            let args = (ByValue(all), count as u32);
+            self.run(&Routine::copies(AT_ONCE), "xp_copies", count * parts, THREADS, args)
+        }
     }
 }

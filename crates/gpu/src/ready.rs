@@ -52,6 +52,7 @@ impl<T> Newest<T> {
 enum Operand {
     /// With the first operand that is the same buffer, as a plan may read it for both.
     Buffer(Layout, usize),
+    Padded(Layout, Dims),
     Output(usize),
     Part(usize, Layout),
     Index(Layout),
@@ -66,6 +67,7 @@ impl Operand {
                 let same = |input: &Input<'_, Buffer<D>>| is_buffer(input, view.buffer());
                 Operand::Buffer(view.layout().clone(), inputs.iter().position(same).unwrap_or(k))
             }
+            Input::Padded { view, origin } => Operand::Padded(view.layout().clone(), Dims::from_slice(origin)),
             Input::Output(k) => Operand::Output(*k),
             Input::Part { output, layout } => Operand::Part(*output, (*layout).clone()),
             Input::Index(layout) => Operand::Index((*layout).clone()),
@@ -78,6 +80,9 @@ impl Operand {
         match (self, &inputs[k]) {
             (Operand::Buffer(layout, first), Input::Buffer(view)) => {
                 layout == view.layout() && is_buffer(&inputs[*first], view.buffer())
+            }
+            (Operand::Padded(layout, at), Input::Padded { view, origin }) => {
+                layout == view.layout() && at[..] == **origin
             }
             (Operand::Output(old), Input::Output(new)) => old == new,
             (Operand::Part(old, place), Input::Part { output, layout }) => old == output && place == *layout,

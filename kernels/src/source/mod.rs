@@ -160,7 +160,9 @@ impl Writer<'_> {
         let (dtype, contiguous) =
             (name_to_load(self.sites[site].dtype), self.variant.accesses[site] == Access::Contiguous);
         match self.sites[site].touch {
-            Touch::Load(_) if vector > 1 && contiguous => Some(format!("Pack<{dtype}, {vector}>")),
+            Touch::Load(_) if vector > 1 && (contiguous || self.ends_inside(site)) => {
+                Some(format!("Pack<{dtype}, {vector}>"))
+            }
             Touch::Load(_) => Some(dtype.to_owned()),
             _ => None,
         }
@@ -171,6 +173,7 @@ impl Writer<'_> {
         let name = if self.sites[site].stores() { name } else { name_to_load };
         let (word, dtype) = (self.words.site(site), name(self.sites[site].dtype));
         match self.sites[site].touch {
+            Touch::Load(_) if self.variant.bounded(site) != 0 => self.load_padded(site, vector),
             Touch::Load(_) if vector > 1 && self.variant.accesses[site] == Access::Contiguous => {
                 line!(
                     self,
@@ -185,9 +188,48 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether a padded site begins or ends along the innermost axis: of a vector, some elements may be there.
+    fn ends_inside(&self, site: usize) -> bool {
+        let last = self.words.axes(self.sites[site].body);
+        last > 0 && self.variant.bounded(site) >> (last - 1) & 1 == 1
+    }
+
+    /// Loads of a padded site.
+    fn load_padded(&mut self, site: usize, vector: usize) {
+        let (word, dtype) = (self.words.site(site), name_to_load(self.sites[site].dtype));
+        let contiguous = self.variant.accesses[site] == Access::Contiguous;
+        if vector > 1 && self.ends_inside(site) {
+            let (inside, at) = (self.inside(site, " + (S)j"), if contiguous { " + (S)j" } else { "" });
+            line!(self, "Pack<{dtype}, {vector}> l{site};");
+            line!(self, "#pragma unroll\nfor (int j = 0; j < {vector}; j++)");
+            line!(self, "l{site}.v[j] = padded((const {dtype}*)a.w[{word}], o{site}{at}, {inside});");
+            return;
+        }
+        let inside = self.inside(site, "");
+        if vector > 1 && contiguous {
+            let class = format!("Pack<{dtype}, {vector}>");
+            line!(self, "{class} l{site};\nmemset(&l{site}, 0, sizeof(l{site}));");
+            line!(self, "if ({inside}) l{site} = load_pack<{dtype}, {vector}>((const {dtype}*)a.w[{word}] + o{site});");
+        } else {
+            line!(self, "const {dtype} l{site} = padded((const {dtype}*)a.w[{word}], o{site}, {inside});");
+        }
+    }
+
+    /// Whether a padded site has an element at the indices along all axes, the innermost so much further.
+    fn inside(&self, site: usize, further: &str) -> String {
+        let (body, bounded) = (self.sites[site].body, self.variant.bounded(site));
+        let axes = (0..self.words.axes(body)).filter(|axis| bounded >> axis & 1 == 1);
+        let within = axes.map(|axis| {
+            let word = self.words.span(site, body, bounded, axis);
+            let further = if axis + 1 == self.words.axes(body) { further } else { "" };
+            format!("(U)(i{axis}{further}) - (U)a.w[{word}] < (U)a.w[{}]", word + 1)
+        });
+        within.collect::<Vec<_>>().join(" && ")
+    }
+
     /// What a section is called with for element `j` of the vector.
     fn argument(&self, site: usize, vector: usize) -> String {
-        let moves = self.variant.accesses[site] == Access::Contiguous;
+        let moves = self.variant.accesses[site] == Access::Contiguous || self.ends_inside(site);
         match self.sites[site].touch {
             _ if vector == 1 => format!("{}{site}", if self.sites[site].stores() { "s" } else { "l" }),
             Touch::Load(_) if moves => format!("l{site}.v[j]"),

@@ -66,6 +66,8 @@ pub enum Operand {
     Buffer(usize, Layout),
     /// The buffer of an earlier operand.
     Again(usize, Layout),
+    /// Elements in a box of the space, and zeros around it.
+    Padded(usize, Layout, Vec<usize>),
     Output(usize),
     Index(Layout),
 }
@@ -96,7 +98,7 @@ pub fn with_outputs<T>(
     let lengths: Vec<Length> = operands
         .iter()
         .map(|operand| match operand {
-            Operand::Buffer(bytes, _) => Length(*bytes),
+            Operand::Buffer(bytes, _) | Operand::Padded(bytes, ..) => Length(*bytes),
             _ => Length(0),
         })
         .collect();
@@ -104,6 +106,9 @@ pub fn with_outputs<T>(
         Ok(match operand {
             Operand::Buffer(_, layout) => Input::Buffer(View::new(length, loaded(&kernel, k), layout)?),
             Operand::Again(first, layout) => Input::Buffer(View::new(&lengths[*first], loaded(&kernel, k), layout)?),
+            Operand::Padded(_, layout, origin) => {
+                Input::Padded { view: View::new(length, loaded(&kernel, k), layout)?, origin }
+            }
             Operand::Output(k) => Input::Output(*k),
             Operand::Index(layout) => Input::Index(layout),
         })

@@ -328,6 +328,32 @@ fn windows() {
     }
 }
 
+/// Operands with zeros around them, in maps and in reductions of rows and of all.
+#[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
+fn padded() {
+    for compiler in compilers() {
+        for (turn, dtype) in DType::ALL.into_iter().enumerate() {
+            let padded = |shape: &[usize], origin: &[usize]| {
+                let layout = Layout::row_major(shape);
+                Operand::Padded(layout.len() * dtype.size(), layout, origin.to_vec())
+            };
+            let mut build = Build::default();
+            let (x, y) = (build.load(dtype), build.load(dtype));
+            let value = if dtype == DType::Bool { BinaryOp::Or } else { BinaryOp::Add };
+            let value = build.op(Op::Binary(value), dtype, &[x, y]);
+            let mut map = Build { kernel: build.kernel.clone(), params: build.params.clone() };
+            map.kernel.outputs.push(value);
+            let operands = [padded(&[98, 200], &[1, 0]), padded(&[100, 190], &[0, 7])];
+            compiler.check(dtype.name(), Some(turn), &map, &[100, 200], 2, &operands);
+            let op = if dtype == DType::Bool { ReduceOp::Any } else { ReduceOp::Sum };
+            build.reduce(op, dtype, &[value]);
+            compiler.check(&format!("{dtype} reduced"), Some(turn), &build, &[100, 200], 1, &operands);
+            compiler.check(&format!("{dtype} of all"), Some(turn + 1), &build, &[100, 200], 0, &operands);
+        }
+    }
+}
+
 /// A loop in a loop, with a function of the table and random numbers, two results of it, in a map and before a reduction.
 #[test]
 #[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
@@ -396,7 +422,7 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
     all.push(Routine::scatter(joins[turn % joins.len()], dtype));
     all.extend([Routine::select(dtype), Routine::search(dtype), Routine::sort_small(dtype, most)]);
     if dtype == DType::I32 {
-        all.extend([Routine::permutation(), Routine::sort_pairs(3)]);
+        all.extend([Routine::permutation(), Routine::sort_pairs(3), Routine::copies(24)]);
     }
     if dtype == DType::F64 {
         all.push(Routine::weights());

@@ -103,6 +103,36 @@ pub fn window(dtype: DType, places: &[usize], strides: [isize; 2], shape: [usize
 }
 
 #[test]
+fn padded_operands_have_ends() {
+    let layout = Layout::row_major(&[8, 30]);
+    let padded = |origin| Operand::Padded(960, layout.clone(), origin);
+    let found = variant(&sum(DType::F32), &[10, 30], 2, &[padded(vec![1, 0]), dense(DType::F32, &[10, 30])]);
+    // Whole rows are still one axis, of which the first and the last are zeros.
+    assert!(
+        found.contains("kept: 1") && found.contains("bounded: [1, 0, 0]") && found.contains("vector: 4"),
+        "{found}"
+    );
+    let layout = Layout::row_major(&[10, 28]);
+    let operands = [Operand::Padded(1120, layout, vec![0, 2]), dense(DType::F32, &[10, 30])];
+    let plan = planned(&sum(DType::F32), &[10, 30], 2, &operands).expect("a plan").expect("something to do");
+    let code = source(&kernel(&sum(DType::F32)), &plan.variant).expect("a source");
+    assert!(code.contains("l0.v[j] = padded((const f32*)a.w["), "{code}");
+    // Whole vectors are there or not where rows are.
+    let layout = Layout::row_major(&[8, 32]);
+    let between = Operand::Padded(1024, layout, vec![1, 0]);
+    let turned = Layout::new(smallvec![10, 32], smallvec![64, 1], 0).expect("a layout");
+    let operands = [between, Operand::Buffer(4 * 640, turned)];
+    let plan = planned(&sum(DType::F32), &[10, 32], 2, &operands).expect("a plan").expect("something to do");
+    let code = source(&kernel(&sum(DType::F32)), &plan.variant).expect("a source");
+    assert!(code.contains(") l0 = load_pack<f32, 4>("), "{code}");
+    for (shape, origin) in [([8, 30], [3, 0]), ([8, 31], [0, 0]), ([0, 30], [0, 0])] {
+        let operands =
+            [Operand::Padded(9999, Layout::row_major(&shape), origin.to_vec()), dense(DType::F32, &[10, 30])];
+        assert!(planned(&sum(DType::F32), &[10, 30], 2, &operands).is_err(), "{shape:?} at {origin:?}");
+    }
+}
+
+#[test]
 fn neighbours_read_their_windows_together() {
     let found = |places: &[usize], strides: [isize; 2], shape: [usize; 2]| {
         let (build, operands) = window(DType::F32, places, strides, shape);

@@ -33,7 +33,7 @@ fn deferred<B: Backend>(fused: &Fused, at: &Batch<'_, B>) -> Result<Option<Small
 
 /// The kernel's results, launched with a further axis.
 fn launch_whole<B: Backend>(fused: &Fused, at: &Batch<'_, B>) -> Result<SmallVec<[Values<B>; 3]>> {
-    let parts = fused.sources.iter().zip(fused.kernel.reads()).map(|(source, read)| part(at, source, *read));
+    let parts = fused.sources.iter().zip(fused.kernel.reads()).map(|(source, read)| part(fused, at, source, *read));
     let parts = parts.collect::<Result<Vec<_>>>()?;
     let first = |space: &[usize]| -> Dims { std::iter::once(at.n).chain(space.iter().copied()).collect() };
     let kind = |&value: &Value| (fused.kernel.dtype(value), first(fused.space(value)));
@@ -61,15 +61,15 @@ pub(super) fn launch<B: Backend>(fused: &Fused, at: &Batch<'_, B>) -> Result<Vec
     Ok(results)
 }
 
-fn part<B: Backend>(at: &Batch<'_, B>, source: &Source, read: Read) -> Result<Part<B>> {
+fn part<B: Backend>(fused: &Fused, at: &Batch<'_, B>, source: &Source, read: Read) -> Result<Part<B>> {
     let k = match source {
         Source::Index(layout) => return Ok(Part::Places(with_first(layout, at.n, 0)?)),
-        Source::Operand(k) => *k,
+        Source::Operand(k) | Source::Padded(k, _) => *k,
     };
     let gathered = matches!(read, Read::Gather(_));
     Ok(Part::Elements(match gathered {
         true if at.differs(k) => return Err(alone("gather")),
         true => at.same(k)?,
-        false => at.operand(k)?,
+        false => source.seen(at.operand(k)?, fused.space_of(read))?,
     }))
 }

@@ -20,7 +20,10 @@ pub(super) fn push<B: Backend>(fused: &Fused, at: &At<'_, B>, tangents: &[Tangen
         let mut tangent = None;
         match &inst.op {
             _ if !depends[value as usize] => {}
-            Op::Load(k) => tangent = operand(*k),
+            Op::Load(k) => {
+                let source = &fused.sources[*k as usize];
+                tangent = operand(*k).map(|t| source.seen(t, fused.space(value as Value))).transpose()?;
+            }
             Op::Gather(k) => {
                 if let Some(t) = operand(*k) {
                     tangent = Some(t.take(&primal.value(inst.args[0])?, 0)?);

@@ -19,14 +19,16 @@ use crate::batch::Batch;
 use crate::rule::{At, Rule, Tangent, Values};
 pub(crate) use reverse::add;
 use xparray_core::backend::Backend;
-use xparray_core::ir::{Inst, SharedKernel, Value};
+use xparray_core::ir::{Inst, Read, SharedKernel, Value};
 use xparray_core::layout::Dims;
-use xparray_core::{Layout, Result, Scalar};
+use xparray_core::{Layout, Result, Scalar, SliceItem};
 
 /// Where an operand of a kernel comes from.
 pub(crate) enum Source {
     /// The operand of the step of this number.
     Operand(usize),
+    /// Its elements in a box of the space that begins here, and zeros around it.
+    Padded(usize, Dims),
     /// The places themselves.
     Index(Layout),
 }
@@ -35,9 +37,25 @@ impl Source {
     /// The number of the operand.
     pub fn operand(&self) -> Option<usize> {
         match self {
-            Source::Operand(k) => Some(*k),
+            Source::Operand(k) | Source::Padded(k, _) => Some(*k),
             Source::Index(_) => None,
         }
+    }
+
+    /// An array that lies as the operand does, as the kernel sees it over a space; both may have a first axis besides.
+    fn seen<B: Backend>(&self, x: Values<B>, space: &[usize]) -> Result<Values<B>> {
+        let Source::Padded(_, origin) = self else { return Ok(x) };
+        let first = x.ndim() - origin.len();
+        let axes = origin.iter().zip(&x.shape()[first..]).zip(space);
+        let widths = axes.map(|((&before, &d), &whole)| (before, whole - before - d));
+        x.pad(&std::iter::repeat_n((0, 0), first).chain(widths).collect::<Vec<_>>()[..])
+    }
+
+    /// What of an array over a space is of the operand's elements, of this shape.
+    fn part<B: Backend>(&self, x: Values<B>, shape: &[usize]) -> Result<Values<B>> {
+        let Source::Padded(_, origin) = self else { return Ok(x) };
+        let ranges = origin.iter().zip(shape).map(|(&first, &d)| SliceItem::from(first..first + d));
+        x.slice(&ranges.collect::<Vec<_>>()[..])
     }
 }
 
@@ -66,6 +84,11 @@ impl Fused {
     /// The shape of a value.
     fn space(&self, value: Value) -> &[usize] {
         if self.kernel.in_body(value) { &self.shape } else { &self.shape[..self.kept] }
+    }
+
+    /// The space over which an operand is read.
+    fn space_of(&self, read: Read) -> &[usize] {
+        if matches!(read, Read::Element { body: false, .. }) { &self.shape[..self.kept] } else { &self.shape }
     }
 
     /// The kept axes and an axis of one element for each that is reduced.

@@ -43,8 +43,9 @@ pub(super) fn pull<B: Backend>(fused: &Fused, at: &At<'_, B>, cotangents: &[Tang
         let (value, inst) = (value as Value, &kernel.insts[value]);
         match &inst.op {
             Op::Load(operand) => {
-                if let Some(k) = fused.sources[*operand as usize].operand() {
-                    add(&mut of_operands[k], Some(cotangent))?;
+                let source = &fused.sources[*operand as usize];
+                if let Some(k) = source.operand() {
+                    add(&mut of_operands[k], Some(source.part(cotangent, at.shape(k))?))?;
                 }
             }
             Op::Gather(operand) => {

@@ -6,7 +6,7 @@ use crate::Autodiff;
 use crate::batch::Batch;
 use crate::rule::{At, Values, missing};
 use xparray_core::backend::Backend;
-use xparray_core::ir::{Kernel, Op, ReduceOp, SharedKernel, Value};
+use xparray_core::ir::{Kernel, Op, Read, ReduceOp, SharedKernel, Value};
 use xparray_core::layout::Dims;
 use xparray_core::{Create, DynArray, Result};
 
@@ -59,8 +59,10 @@ impl<'a, B: Backend> Primal<'a, B> {
         let inst = self.fused.inst(value);
         let made = match &inst.op {
             Op::Load(operand) => match &self.fused.sources[*operand as usize] {
-                Source::Operand(k) => self.at.operand(*k)?,
                 Source::Index(_) => self.launched(value)?,
+                source @ (Source::Operand(k) | Source::Padded(k, _)) => {
+                    source.seen(self.at.operand(*k)?, self.fused.space(value))?
+                }
             },
             Op::Gather(operand) => match self.fused.sources[*operand as usize].operand() {
                 Some(k) => self.at.operand(k)?.take(&self.value(inst.args[0])?, 0)?,
@@ -122,13 +124,15 @@ impl<'a, B: Backend> Primal<'a, B> {
             outputs: vec![value],
             ..kernel.clone()
         })?;
-        let part = |source: &Source| {
+        let part = |(source, &read): (&Source, &Read)| {
             Ok(match source {
-                Source::Operand(k) => Part::Elements(self.at.operand(*k)?),
+                Source::Operand(k) | Source::Padded(k, _) => {
+                    Part::Elements(source.seen(self.at.operand(*k)?, fused.space_of(read))?)
+                }
                 Source::Index(layout) => Part::Places(layout.clone()),
             })
         };
-        let parts = fused.sources.iter().map(part).collect::<Result<_>>()?;
+        let parts = fused.sources.iter().zip(fused.kernel.reads()).map(part).collect::<Result<_>>()?;
         let kept = if in_body { fused.shape.len() } else { fused.kept };
         let kinds = vec![(fused.inst(value).dtype, Dims::from_slice(fused.space(value)))];
         let made = launched(xp, (kernel, &fused.params), (fused.shape.clone(), kept), parts, kinds)?;

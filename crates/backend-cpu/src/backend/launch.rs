@@ -19,6 +19,10 @@ impl Launch for Cpu {
         self.device.executor.launch_stages(args)
     }
 
+    fn reads_padded(&self) -> bool {
+        true
+    }
+
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
         stages_pay(rows, bytes)
     }

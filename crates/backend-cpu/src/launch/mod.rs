@@ -13,6 +13,7 @@ mod jit;
 mod lower;
 mod map;
 mod ops;
+mod padded;
 mod program;
 mod random;
 mod reduce;
@@ -197,7 +198,13 @@ impl Executor {
         if bytes > NEAR {
             context.order = self.turn();
         }
-        self.run_on(program, (shape, kept), &mut operands, &context)?;
+        match padded::regions(shape, &operands) {
+            Some(regions) if program.reducers.is_empty() => regions.into_iter().try_for_each(|region| {
+                let mut part = operands.over(&region);
+                self.run_on(program, (&region.dims, region.dims.len()), &mut part, &context)
+            })?,
+            _ => self.run_on(program, (shape, kept), &mut operands, &context)?,
+        }
         context.result()
     }
 
@@ -205,7 +212,8 @@ impl Executor {
     #[cfg(all(unix, target_arch = "x86_64"))]
     pub fn prepare(&self, args: &LaunchArgs<'_, Block>) -> Option<Box<dyn Prepared<Block>>> {
         let program = self.program(args.kernel()).ok()?;
-        if args.is_empty() || !program.reducers.is_empty() || !program.gathers.is_empty() {
+        let padded = args.inputs().iter().any(|input| matches!(input, Input::Padded { .. }));
+        if args.is_empty() || padded || !program.reducers.is_empty() || !program.gathers.is_empty() {
             return None;
         }
         let (shape, outputs) = (args.shape(), (args.outputs(), args.parts()));
@@ -234,7 +242,8 @@ impl Executor {
     ) -> Result<()> {
         self.with_job(program, space, operands, context, |job| {
             let reduces = !program.reducers.is_empty();
-            if !reduces && self.run_native(&job) {
+            let padded = job.body.loads.iter().any(|access| access.spans.is_some());
+            if !reduces && !padded && self.run_native(&job) {
                 return Ok(());
             }
             let code = self.tile_code(&job);
@@ -314,6 +323,7 @@ impl Operands {
         collect(&program.epilogue, inputs, outputs, stages, accesses, epilogue)?;
         for access in &mut accesses[*body_end..] {
             access.strides.resize(rank, 0);
+            access.widen(rank);
         }
         Ok(())
     }
@@ -435,9 +445,14 @@ fn collect<'a>(
     for (k, load) in section.loads.iter().enumerate() {
         let input = &inputs[load.operand as usize];
         let stored = section.stores.iter().any(|store| store.load == Some(k));
-        flags.early.push(stored && overwrites && matches!(input, Input::Output(_)));
+        // What is padded goes through the tile where it begins or ends.
+        let padded = matches!(input, Input::Padded { .. });
+        flags.early.push(padded || (stored && overwrites && matches!(input, Input::Output(_))));
         all.push(match (input, load.index) {
             (Input::Buffer(view), false) => self::access(view.buffer(), view.layout(), load.size),
+            (Input::Padded { view, origin }, false) => {
+                self::access(view.buffer(), view.layout(), load.size).padded(view.shape(), origin)
+            }
             (Input::Output(k), false) => access(overwritten, *k, load.size),
             (Input::Part { output, layout }, false) => self::access(outputs[*output].buffer(), layout, load.size),
             (Input::Earlier { stage, output, layout }, false) => {
@@ -446,7 +461,7 @@ fn collect<'a>(
             }
             (Input::Index(layout), true) => {
                 let base = std::ptr::without_provenance_mut(layout.offset());
-                Access { base, size: 1, strides: few(layout.strides()) }
+                Access::new(base, 1, few(layout.strides()))
             }
             _ => return Err(invalid("an index operand has no buffer, and any other has one")),
         });
@@ -456,7 +471,7 @@ fn collect<'a>(
 
 /// Where elements of `size` bytes lie.
 fn access(buffer: &Block, layout: &Layout, size: usize) -> Access {
-    Access { base: first(buffer, layout, size), size, strides: few(layout.strides()) }
+    Access::new(first(buffer, layout, size), size, few(layout.strides()))
 }
 
 /// Where the first of elements of `size` bytes lies.

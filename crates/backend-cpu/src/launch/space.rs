@@ -3,7 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 use xparray_ir::layout::{Dims, Strides};
-use xparray_ir::space;
+use xparray_ir::space::{self, Span};
 
 /// Where the elements of an operand or output lie over the axes of a [`Space`].
 ///
@@ -16,9 +16,16 @@ pub struct Access {
     pub size: usize,
     /// Distances along the axes, in elements.
     pub strides: Strides,
+    /// Of a padded operand, where its elements are along the axes. The first element may not be one of them, then.
+    pub spans: Option<Box<[Span]>>,
 }
 
 impl Access {
+    /// Elements that are there at all places.
+    pub fn new(base: *mut u8, size: usize, strides: Strides) -> Self {
+        Self { base, size, strides, spans: None }
+    }
+
     /// The element at an index.
     #[inline]
     pub fn at(&self, start: &[usize], axes: Range<usize>) -> *mut u8 {
@@ -88,7 +95,8 @@ impl Space {
     /// Plans the loop over `shape`, whose first `kept` axes are kept. The accesses come with a
     /// stride for each axis of `shape` and leave with one for each axis of the space.
     pub fn new(shape: &[usize], kept: usize, accesses: &mut [Access], tile: Shape) -> Self {
-        if kept == shape.len() && !tile.reduces && accesses.iter().all(|a| is_row_major(shape, &a.strides)) {
+        let padded = accesses.iter().any(|access| access.spans.is_some());
+        if kept == shape.len() && !tile.reduces && !padded && accesses.iter().all(|a| is_row_major(shape, &a.strides)) {
             return Self::flat(shape.iter().product(), accesses, tile);
         }
         if let ([n], 0) = (shape, kept)
@@ -115,16 +123,28 @@ impl Space {
         };
         let mut dims = Dims::new();
         let mut new: SmallVec<[Strides; 4]> = smallvec![Strides::new(); accesses.len()];
+        let mut spans: SmallVec<[Vec<Span>; 4]> = smallvec![Vec::new(); if padded { accesses.len() } else { 0 }];
         let mut bounds = [0..0, 0..0];
         for group in if kept_inside { [1, 0] } else { [0, 1] } {
             let first = dims.len();
             for &k in &groups[group] {
-                space::push(&mut dims, &mut new, first, shape[k], |operand| accesses[operand].strides[k]);
+                let all = !padded || accesses.iter().all(|access| access.span(k).is_whole(shape[k]));
+                let merged =
+                    space::push(&mut dims, &mut new, first, (shape[k], all), |operand| accesses[operand].strides[k]);
+                for (spans, access) in spans.iter_mut().zip(&*accesses) {
+                    match spans.last_mut().filter(|_| merged) {
+                        Some(last) => *last = last.times(shape[k]),
+                        None => spans.push(access.span(k)),
+                    }
+                }
             }
             bounds[group] = first..dims.len();
         }
         for (access, strides) in accesses.iter_mut().zip(new) {
             access.strides = strides;
+        }
+        for (access, spans) in accesses.iter_mut().zip(spans).filter(|(access, _)| access.spans.is_some()) {
+            access.spans = Some(spans.into_boxed_slice());
         }
         let [kept, reduced] = bounds;
         let blocks = smallvec![1; dims.len()];
@@ -204,6 +224,9 @@ impl Space {
         self.blocks.rotate_left(first);
         for access in accesses {
             access.strides.rotate_left(first);
+            if let Some(spans) = &mut access.spans {
+                spans.rotate_left(first);
+            }
         }
         for group in [&mut self.kept, &mut self.reduced] {
             *group = if group.start == 0 && group.end == first { second..second + first } else { 0..second };
@@ -226,6 +249,9 @@ fn flip(accesses: &mut [Access], axis: usize, dim: usize) {
         let reach = access.strides[axis].wrapping_mul(dim as isize - 1).wrapping_mul(access.size as isize);
         access.base = access.base.wrapping_offset(reach);
         access.strides[axis] = access.strides[axis].wrapping_neg();
+        if let Some(spans) = &mut access.spans {
+            spans[axis] = spans[axis].reversed(dim);
+        }
     }
 }
 

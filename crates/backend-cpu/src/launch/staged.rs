@@ -145,7 +145,7 @@ mod tests {
             for block in 0..cut.blocks {
                 let mut shape = Dims::from_slice(kept);
                 let strides = xparray_ir::layout::row_major_strides(kept);
-                let access = Access { base: std::ptr::without_provenance_mut(0), size: 1, strides };
+                let access = Access::new(std::ptr::without_provenance_mut(0), 1, strides);
                 let mut operands =
                     Operands { accesses: smallvec::smallvec![access], body_end: 1, ..Operands::default() };
                 cut.take(block, &mut shape, &mut operands);

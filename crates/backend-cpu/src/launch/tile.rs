@@ -264,9 +264,11 @@ impl<'a> Frame<'a> {
     unsafe fn read(&mut self, k: usize, access: &Access, early: bool, tile: &Tile, axes: Range<usize>) {
         let load = &self.section.loads[k];
         let source = access.at(&tile.start, axes.clone());
-        let strides = &access.strides[axes];
+        let strides = &access.strides[axes.clone()];
         let value = &mut self.values[load.value as usize];
-        if !load.index && !early && is_row_major(&tile.dims, strides) {
+        let covers = access.covers(tile, axes.clone());
+        let in_place = !early || access.spans.is_some();
+        if !load.index && in_place && covers && is_row_major(&tile.dims, strides) {
             *value = source;
             return;
         }
@@ -276,6 +278,12 @@ impl<'a> Frame<'a> {
             self.loaded.resize_with(k + 1, Loaded::default);
         }
         let loaded = &mut self.loaded[k];
+        if !covers {
+            *loaded = Loaded::default();
+            // SAFETY: the slot has room for a tile; the rest is the caller's promise.
+            unsafe { access.copy_padded(slot, tile, axes) };
+            return;
+        }
         // What is broadcast along the tiles is read once.
         if loaded.source == Some(source.addr()) && loaded.dims == tile.dims {
             return;

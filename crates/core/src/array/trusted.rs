@@ -6,7 +6,7 @@ use crate::backend::{Backend, CutReason, DeviceBuffer, Input, LaunchArgs, Output
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
-use crate::graph::{self, CallExpr, Edge, Expr, MapOp, Node, ReduceExpr, Sink, Written, record};
+use crate::graph::{self, CallExpr, Edge, Expr, MapOp, Node, PadExpr, ReduceExpr, Sink, Written, record};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len};
 use smallvec::{SmallVec, smallvec};
@@ -190,6 +190,12 @@ impl<B: Backend> DynArray<B> {
             None => Self::deferred(xp.clone(), source.dtype(), shape.into(), expr),
             Some(size) => Ok(Self::whole(Node::sized(xp.clone(), source.dtype(), shape, expr, size))),
         }
+    }
+
+    /// The array with zeros around it, deferred: it begins at `origin` of an array of `shape`. It has elements.
+    pub(crate) fn surrounded(&self, origin: Dims, shape: &[usize]) -> Result<Self> {
+        let pad = PadExpr { edge: self.clone().into_edge(), origin };
+        Self::deferred(self.xp().clone(), self.dtype(), shape.into(), Expr::Pad(pad))
     }
 
     pub(crate) fn common_device<'a>(op: &'static str, args: &[&'a Self]) -> Result<&'a B> {

@@ -252,6 +252,10 @@ fn reading_itself<B: Backend>(mut job: Job<B>, target: &Arc<Node<B>>) -> Option<
     let Job { recipe, operands, .. } = &mut job;
     let (_, places) = recipe.targets.first()?;
     for (operand, (_, layout)) in operands.iter_mut().zip(&recipe.operands) {
+        // What is padded is read around the places, too.
+        if matches!(operand, Operand::Padded(node, ..) if Arc::ptr_eq(node, target)) {
+            return None;
+        }
         if let Operand::Buffer(node, ..) = operand
             && Arc::ptr_eq(node, target)
         {

@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const SMALL: usize = 1 << 18;
 
 /// A copy takes the host as long as a launch, and the device as long as a small kernel. So each needs so many small
-/// steps, and the launch of the graph, too.
-const STEPS_PER_COPY: usize = 4;
+/// steps, and the launch of the graph, too. What is copied at once counts as one copy.
+const STEPS_PER_COPY: usize = 3;
 
 /// For each small step, so many bytes may be copied: that takes a device less than a microsecond, and the host a few to launch the step.
 const BYTES_PER_STEP: usize = 1 << 20;
@@ -96,15 +96,14 @@ impl<B: Backend> Program<B> {
     fn run_first(&self, xp: &B, arguments: Buffers<B>) -> Result<Buffers<B>> {
         // What is overwritten in part is copied once more.
         let read = self.trace.arguments_read().into_iter().chain(self.trace.arguments_overwritten());
-        let mut copies: Vec<usize> = read.map(|k| arguments[k].bytes()).collect();
+        let given: Vec<usize> = read.map(|k| arguments[k].bytes()).collect();
         let results = self.trace.run(xp, arguments)?;
-        copies.extend(self.trace.outcomes(&results).iter().filter_map(|result| match result {
-            Outcome::Written(buffer) => Some(buffer.bytes()),
-            Outcome::Argument(_) | Outcome::Constant(_) | Outcome::Same(_) => None,
-        }));
+        let outcomes = self.trace.outcomes(&results);
+        let made: Vec<usize> = outcomes.iter().filter_map(|result| result.written().map(|x| x.bytes())).collect();
         let small = self.trace.steps_up_to(SMALL);
-        let pays =
-            small >= STEPS_PER_COPY * (copies.len() + 1) && copies.iter().sum::<usize>() <= BYTES_PER_STEP * small;
+        let copies: usize = [&given, &made].map(|copies| copies.len().div_ceil(xp.copies_at_once())).iter().sum();
+        let bytes = given.iter().chain(&made).sum::<usize>();
+        let pays = small >= STEPS_PER_COPY * (copies + 1) && bytes <= BYTES_PER_STEP * small;
         let mut state = self.state();
         if matches!(*state, State::First) {
             *state = if pays { State::Capture } else { State::Steps };
@@ -138,11 +137,11 @@ impl<B: Backend> Graph<B> {
     }
 
     fn replay(&mut self, xp: &B, given: &[Arc<B::Buffer>]) -> Result<()> {
+        let mut copies: Vec<(&B::Buffer, &mut B::Buffer)> = Vec::with_capacity(self.arguments.len());
         for (k, buffer) in &mut self.arguments {
-            let buffer = Arc::get_mut(buffer).ok_or_else(gone)?;
-            let bytes = buffer.bytes();
-            xp.copy(&given[*k], buffer, bytes)?;
+            copies.push((&*given[*k], Arc::get_mut(buffer).ok_or_else(gone)?));
         }
+        xp.copy_all(&mut copies)?;
         self.work.replay()?;
         let (kernels, operands) = self.launches;
         xp.counters().count_launches(kernels, operands);
@@ -151,12 +150,18 @@ impl<B: Backend> Graph<B> {
 
     /// Copies of what was computed: the next replay overwrites it.
     fn results(&self, xp: &B, given: &[Arc<B::Buffer>]) -> Result<Buffers<B>> {
+        let written: Vec<&Arc<B::Buffer>> = self.results.iter().filter_map(Outcome::written).collect();
+        let mut made = written.iter().map(|x| alloc(xp, x.bytes())).collect::<Result<Vec<_>>>()?;
+        let mut copies: Vec<(&B::Buffer, &mut B::Buffer)> =
+            written.iter().zip(&mut made).map(|(from, to)| (&***from, to)).collect();
+        xp.copy_all(&mut copies)?;
+        let mut made = made.into_iter();
         let mut results: Buffers<B> = Vec::with_capacity(self.results.len());
         for result in &self.results {
             results.push(match result {
                 Outcome::Argument(k) => given[*k].clone(),
                 Outcome::Constant(buffer) => buffer.clone(),
-                Outcome::Written(buffer) => duplicate(xp, buffer)?,
+                Outcome::Written(_) => Arc::new(made.next().ok_or_else(gone)?),
                 Outcome::Same(place) => results[*place].clone(),
             });
         }

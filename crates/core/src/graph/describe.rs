@@ -52,6 +52,7 @@ fn name<B: Backend>(expr: &Expr<B>) -> String {
         Expr::Map(MapOp::Gather, _) => Op::Gather(0),
         Expr::Map(op, _) => op.inst().unwrap_or(Op::Complex),
         Expr::Call(call) => return call.name.to_owned(),
+        Expr::Pad(_) => return "pad".to_owned(),
         Expr::Const(_) | Expr::Iota => return String::new(),
     };
     op.name().unwrap_or_else(|| "complex".to_owned())

@@ -193,7 +193,7 @@ impl<B: Backend> Running<B> {
         let mut buffers_read = 0;
         for operand in &job.operands {
             match operand {
-                Operand::Buffer(node, ..) => {
+                Operand::Buffer(node, ..) | Operand::Padded(node, ..) => {
                     buffers_read += 1;
                     call::wait_for(xp, node)?;
                 }
@@ -215,6 +215,9 @@ impl<B: Backend> Running<B> {
         for (operand, (_, layout)) in job.operands.iter().zip(&recipe.operands) {
             inputs.push(match operand {
                 Operand::Buffer(node, buffer, _) => Input::Buffer(View::new(&**buffer, node.dtype, layout)?),
+                Operand::Padded(node, buffer, origin) => {
+                    Input::Padded { view: View::new(&**buffer, node.dtype, layout)?, origin }
+                }
                 Operand::Index => Input::Index(layout),
                 Operand::Product(call, buffers) => epilogue::input(call, buffers)?,
                 Operand::Output(k) => Input::Output(*k - recipe.first_target()),
@@ -304,6 +307,10 @@ fn record_launch<B: Backend>(job: &Job<B>, outputs: Vec<Sink>) {
     let source = |(operand, (_, layout)): (&Operand<B>, &(_, Layout))| match operand {
         Operand::Buffer(node, buffer, _) => {
             Source::Buffer(record::read(buffer, node.made, node.xp.stream_id()), node.dtype, layout.clone())
+        }
+        Operand::Padded(node, buffer, origin) => {
+            let place = record::read(buffer, node.made, node.xp.stream_id());
+            Source::Padded((place, node.dtype, layout.clone()), origin.clone())
         }
         Operand::Index => Source::Index(layout.clone()),
         Operand::Product(call, buffers) => Source::Product(call::sources(buffers, &call.args)),

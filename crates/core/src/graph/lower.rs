@@ -18,6 +18,7 @@
 //! Every node is looked at once for each view, so lowering is linear in the graph. What is cut is computed
 //! level by level, from below, so that no kernel finds again what another one has found.
 
+mod padded;
 mod staged;
 
 use super::call::CallExpr;
@@ -55,11 +56,20 @@ enum Stage {
 pub(super) enum Slot {
     /// The buffer of a node; with how many references the graph holds to it, if it is read once.
     Buffer(usize, Option<usize>),
+    /// Elements of a node's buffer, in a box of the space that begins here, and zeros around it.
+    Padded(usize, Arc<Dims>),
     Index,
     /// What an earlier stage stores for the row, in this target.
     Earlier(usize),
     /// The product of matrices that a node is.
     Product(usize),
+}
+
+impl Slot {
+    /// Whether it is of the buffer of a node.
+    fn reads(&self, place: usize) -> bool {
+        matches!(self, Slot::Buffer(node, _) | Slot::Padded(node, _) if *node == place)
+    }
 }
 
 /// How to make a kernel's arguments from a graph.
@@ -141,6 +151,8 @@ pub(super) enum Outline {
 pub(super) enum Operand<B: Backend> {
     /// As in [`Slot`].
     Buffer(Arc<Node<B>>, Arc<B::Buffer>, Option<usize>),
+    /// As in [`Slot`].
+    Padded(Arc<Node<B>>, Arc<B::Buffer>, Arc<Dims>),
     Index,
     /// The old contents of an output, whose buffer was this operand's.
     Output(usize),
@@ -170,15 +182,19 @@ impl<B: Backend> Job<B> {
     }
 
     fn made(recipe: &Arc<Recipe>, table: &Table<B>, written: Option<&Arc<Node<B>>>) -> Option<Self> {
-        let operand = |slot: &Slot| match *slot {
-            Slot::Buffer(place, reader) => {
-                let node = table.node(place);
-                let (State::Ready(buffer) | State::Assigned(buffer, _)) = &*node.state() else { return None };
-                Some(Operand::Buffer(node.clone(), buffer.clone(), reader))
+        let stored = |place: usize| {
+            let node = table.node(place);
+            let (State::Ready(buffer) | State::Assigned(buffer, _)) = &*node.state() else { return None };
+            Some((node.clone(), buffer.clone()))
+        };
+        let operand = |slot: &Slot| match slot {
+            Slot::Buffer(place, reader) => stored(*place).map(|(node, buffer)| Operand::Buffer(node, buffer, *reader)),
+            Slot::Padded(place, origin) => {
+                stored(*place).map(|(node, buffer)| Operand::Padded(node, buffer, origin.clone()))
             }
             Slot::Index => Some(Operand::Index),
-            Slot::Earlier(target) => Some(Operand::Earlier(target)),
-            Slot::Product(place) => epilogue::operand(table.node(place)),
+            Slot::Earlier(target) => Some(Operand::Earlier(*target)),
+            Slot::Product(place) => epilogue::operand(table.node(*place)),
         };
         let param = |&place: &usize| match &*table.node(place).state() {
             State::Deferred(Expr::Const(scalar)) => Some(*scalar),
@@ -360,6 +376,8 @@ struct Lowering<'t, B: Backend> {
     apart: bool,
     /// What earlier stages have stored for each row: nodes, and their places among the targets.
     rows: Vec<(usize, usize)>,
+    /// The nodes that are padded, where they are read so.
+    padded: SmallVec<[usize; 2]>,
 }
 
 /// What a node became under a view.
@@ -405,12 +423,19 @@ impl<'t, B: Backend> Lowering<'t, B> {
             cuts: Vec::new(),
             apart: false,
             rows: Vec::new(),
+            padded: SmallVec::new(),
         }
     }
 
-    fn done(self, root_shape: Dims) -> Result<Outline> {
+    fn done(mut self, root_shape: Dims) -> Result<Outline> {
         if self.apart {
             return Ok(Outline::Apart);
+        }
+        // What is behind a product reads whole arrays.
+        if self.operands.iter().any(|(slot, _)| matches!(slot, Slot::Product(_))) {
+            for place in std::mem::take(&mut self.padded) {
+                self.cut(place, CutReason::Padded);
+            }
         }
         if !self.cuts.is_empty() {
             return Ok(Outline::Cut(Arc::new(self.levels())));
@@ -460,7 +485,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
         let later = |place: usize| later.get(place) == Some(&true);
         for k in 0..operands.len() {
             if let Slot::Buffer(place, _) = operands[k].0 {
-                let once = operands.iter().filter(|(slot, _)| matches!(slot, Slot::Buffer(p, _) if *p == place));
+                let once = operands.iter().filter(|(slot, _)| slot.reads(place));
                 let reader = if once.count() == 1 && !later(place) { table.reader(place) } else { None };
                 operands[k].0 = Slot::Buffer(place, reader);
             }
@@ -552,6 +577,10 @@ impl<'t, B: Backend> Lowering<'t, B> {
                 // Of what a part is needed, the rest is computed when somebody asks for it.
                 self.store_if(wanted && view.len() == node.len(), place, value, &view)
             }
+            State::Deferred(Expr::Pad(pad)) => match self.lower_padded((place, node), pad, (&view, stage), views) {
+                Some(value) => Some(value),
+                None => return None,
+            },
             State::Deferred(Expr::Call(_)) => {
                 if stage != Stage::Body || !epilogue::fits(&view, node) {
                     return self.cut(place, CutReason::Views);

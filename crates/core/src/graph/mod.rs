@@ -22,5 +22,5 @@ pub(crate) use call::CallExpr;
 pub(crate) use captured::Program;
 pub(crate) use eval::{alloc, evaluate, evaluate_all, evaluate_apart};
 pub(crate) use lower::moving;
-pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr, closure_size};
+pub(crate) use node::{Edge, Expr, MapOp, Node, PadExpr, ReduceExpr, closure_size};
 pub(crate) use replay::{Call, Sink};

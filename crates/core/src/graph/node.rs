@@ -9,7 +9,7 @@ use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
 use crate::ir::{BinaryOp, Distribution, Op, ReduceOp, SharedLoop, UnaryOp};
-use crate::layout::Layout;
+use crate::layout::{Dims, Layout};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -71,10 +71,19 @@ pub(crate) enum Expr<B: Backend> {
     Iota,
     /// A function of elements; the edges have this node's shape.
     Map(MapOp, SmallVec<[Edge<B>; 2]>),
+    /// An array with zeros around it.
+    Pad(PadExpr<B>),
     /// A reduction; the edges' shape is this node's, then the reduced axes.
     Reduce(ReduceExpr<B>),
     /// An operation of the backend, which makes a row-major buffer of the whole.
     Call(Arc<CallExpr<B>>),
+}
+
+pub(crate) struct PadExpr<B: Backend> {
+    /// The array.
+    pub edge: Edge<B>,
+    /// Where it begins along each axis of the node.
+    pub origin: Dims,
 }
 
 pub(crate) struct ReduceExpr<B: Backend> {
@@ -164,6 +173,7 @@ impl<B: Backend> Expr<B> {
         match self {
             Expr::Const(_) | Expr::Iota => &[],
             Expr::Map(_, edges) => edges,
+            Expr::Pad(pad) => std::slice::from_ref(&pad.edge),
             Expr::Reduce(reduce) => &reduce.args,
             Expr::Call(call) => &call.args,
         }
@@ -172,7 +182,8 @@ impl<B: Backend> Expr<B> {
     fn is_free(&self) -> bool {
         match self {
             Expr::Const(_) | Expr::Iota => true,
-            Expr::Map(MapOp::Random(_) | MapOp::Gather | MapOp::Loop(..), _) | Expr::Reduce(_) | Expr::Call(_) => false,
+            Expr::Map(MapOp::Random(_) | MapOp::Gather | MapOp::Loop(..), _) => false,
+            Expr::Pad(_) | Expr::Reduce(_) | Expr::Call(_) => false,
             Expr::Map(_, edges) => edges.iter().all(|edge| edge.node.free && !edge.node.is_stored()),
         }
     }
@@ -196,7 +207,8 @@ impl<B: Backend> Expr<B> {
 
     fn has_reduction(&self) -> bool {
         match self {
-            Expr::Call(_) => false,
+            // What is padded, and operations of the backend, are computed before.
+            Expr::Call(_) | Expr::Pad(_) => false,
             Expr::Reduce(_) => true,
             expr => expr.edges().iter().any(|edge| edge.node.reduction),
         }
@@ -356,6 +368,14 @@ impl<B: Backend> Node<B> {
         self.ops() != 0 && matches!(&*self.state(), State::Deferred(expr) if !matches!(expr, Expr::Call(_)))
     }
 
+    /// What lies in a node of an array with zeros around it. That is computed; the zeros need not be written.
+    fn padded(&self) -> Option<Arc<Self>> {
+        match &*self.state() {
+            State::Deferred(Expr::Pad(pad)) => Some(pad.edge.node.clone()),
+            _ => None,
+        }
+    }
+
     /// The one value of a node that has just one and is not computed.
     pub fn constant(&self) -> Option<Scalar> {
         if self.ops() == 0 {
@@ -426,9 +446,10 @@ fn bounded_size<B: Backend>(expr: &Expr<B>) -> Result<(u32, u32)> {
         return Ok(size);
     }
     for edge in expr.edges().iter().filter(|edge| edge.node.ops() > 1) {
-        evaluate_apart(&edge.node, CutReason::Size)?;
+        let inner = edge.node.padded();
+        evaluate_apart(inner.as_ref().unwrap_or(&edge.node), CutReason::Size)?;
     }
-    Ok(tree_size(expr))
+    Ok(graph_size(expr))
 }
 
 /// Whether a closure over arrays, of so many steps, numbers among them, and bytes of numbers, has more operations than other graphs and is one kernel nevertheless. Then its nodes'

@@ -31,6 +31,8 @@ type BufferOf<B> = <B as Memory>::Buffer;
 pub(crate) enum Source {
     /// The buffer of this number.
     Buffer(usize, DType, Layout),
+    /// Its elements in a box of the space that begins here, and zeros around it.
+    Padded((usize, DType, Layout), Arc<Dims>),
     Index(Layout),
     Output(usize),
     Part(usize, Layout),
@@ -138,6 +140,13 @@ pub(crate) enum Outcome<B: Backend> {
     Same(usize),
 }
 
+impl<B: Backend> Outcome<B> {
+    /// What a step wrote.
+    pub fn written(&self) -> Option<&Arc<B::Buffer>> {
+        if let Outcome::Written(buffer) = self { Some(buffer) } else { None }
+    }
+}
+
 impl<B: Backend> Step<B> {
     /// How many elements it computes, or reads as an operation of the backend.
     fn len(&self) -> usize {
@@ -168,7 +177,7 @@ impl<B: Backend> Step<B> {
             Step::Launch { inputs, .. } => inputs
                 .iter()
                 .flat_map(|input| match input {
-                    Source::Buffer(k, ..) => SmallVec::<[usize; 2]>::from_slice(&[*k]),
+                    Source::Buffer(k, ..) | Source::Padded((k, ..), _) => SmallVec::<[usize; 2]>::from_slice(&[*k]),
                     Source::Product(matrices) => matrices.iter().map(|(k, ..)| *k).collect(),
                     _ => SmallVec::new(),
                 })
@@ -211,7 +220,7 @@ fn needed<B: Backend>(steps: Vec<Step<B>>, buffers: usize, results: &[usize]) ->
 /// How many arrays a launch reads, also those that it overwrites.
 fn operands_read(inputs: &[Source]) -> usize {
     let count = |input: &Source| match input {
-        Source::Buffer(..) | Source::Output(_) => 1,
+        Source::Buffer(..) | Source::Padded(..) | Source::Output(_) => 1,
         Source::Product(_) => 2,
         _ => 0,
     };

@@ -58,6 +58,7 @@ impl Structure {
             Expr::Reduce(_) => (4, 0),
             // Computed before, but for the product of which the rest is an epilogue.
             Expr::Call(_) => (5, 0),
+            Expr::Pad(_) => (6, 0),
         };
         let flags = u64::from(elsewhere) << 3 | u64::from(node.is_free()) << 4;
         let dtype = (node.dtype as u64) << 8;
@@ -67,6 +68,9 @@ impl Structure {
             self.words.push(node.shape().len() as u64);
         }
         self.words.extend(node.shape().iter().map(|&d| d as u64));
+        if let Expr::Pad(pad) = expr {
+            self.words.extend(pad.origin.iter().map(|&first| first as u64));
+        }
         if let Expr::Reduce(reduce) = expr {
             let identity = reduce.identity.map_or(0xFF, |identity| identity.dtype() as u64);
             let dtypes = (reduce.dtype as u64) << 8 | identity;

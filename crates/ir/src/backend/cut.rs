@@ -30,6 +30,8 @@ pub enum CutReason {
     Stream,
     /// It is read at indices.
     Indexed,
+    /// It is padded: what reads it sees zeros around it.
+    Padded,
     /// The expression had grown too large for one kernel.
     Size,
     /// It reads elements that it is assigned to.
@@ -46,6 +48,7 @@ impl fmt::Display for CutReason {
             Self::Reduction => "a reduction that other elements need",
             Self::Stream => "held for another stream",
             Self::Indexed => "read at indices",
+            Self::Padded => "padded",
             Self::Size => "the expression had grown too large",
             Self::Overlap => "it reads what it is assigned to",
         })

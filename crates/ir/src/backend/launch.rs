@@ -11,6 +11,14 @@ use smallvec::SmallVec;
 pub enum Input<'a, Buf> {
     /// A buffer.
     Buffer(View<'a, Buf>),
+    /// Elements of a buffer in a box of the space, and zeros around it: what is padded is read where it lies.
+    /// For backends that can ([`Launch::reads_padded`]), and not in several stages or behind products.
+    Padded {
+        /// The elements in the box, of which there are some.
+        view: View<'a, Buf>,
+        /// Where the box begins along each axis of the space.
+        origin: &'a [usize],
+    },
     /// The old contents of the output of this number, which has the same type and layout:
     /// the kernel overwrites each element after reading it. Parts are numbered behind the outputs.
     Output(usize),
@@ -172,6 +180,10 @@ pub(super) fn check_input<'a, Buf>(
             same_type(dtype, view.dtype())?;
             same_shape(view.layout(), space(body))
         }
+        (Input::Padded { view, origin }, Read::Element { dtype, body }) => {
+            same_type(dtype, view.dtype())?;
+            check_box(view.layout(), origin, space(body))
+        }
         (Input::Buffer(view), Read::Gather(dtype)) => {
             same_type(dtype, view.dtype())?;
             if view.layout().ndim() == 1 { Ok(()) } else { Err(invalid("what is indexed must have one axis")) }
@@ -201,6 +213,18 @@ pub(super) fn check_input<'a, Buf>(
         }
         _ => Err(invalid("an index operand has no buffer, what is indexed has one of its own, and any other has one")),
     }
+}
+
+/// Checks that a box has elements, and is in a space.
+fn check_box(layout: &Layout, origin: &[usize], space: &[usize]) -> Result<()> {
+    let within = |((&d, &first), &whole): ((&usize, &usize), &usize)| {
+        d > 0 && first.checked_add(d).is_some_and(|end| end <= whole)
+    };
+    let alike = layout.ndim() == space.len() && origin.len() == space.len();
+    if alike && layout.shape().iter().zip(origin).zip(space).all(within) {
+        return Ok(());
+    }
+    Err(Error::shape("launch", layout.shape(), space))
 }
 
 /// Checks that a product's columns are the last axis of a space, and its rows the others.
@@ -353,6 +377,11 @@ pub trait Launch: Memory {
     /// Runs several stages. By default one after the other, as kernels of their own.
     fn launch_stages(&self, args: StagedArgs<'_, Self::Buffer>) -> Result<()> {
         args.launch_each(|args| self.launch(args))
+    }
+
+    /// Whether launches may have operands that are padded ([`Input::Padded`]).
+    fn reads_padded(&self) -> bool {
+        false
     }
 
     /// Whether dependent reductions of so many rows, and what goes over the same rows, had better be the stages of

@@ -140,6 +140,19 @@ pub trait Memory {
     /// Copies the first `bytes` bytes of one buffer to another.
     fn copy(&self, src: &Self::Buffer, dst: &mut Self::Buffer, bytes: usize) -> Result<()>;
 
+    /// Copies all that the second buffers hold from the first ones, which are as long.
+    fn copy_all(&self, copies: &mut [(&Self::Buffer, &mut Self::Buffer)]) -> Result<()> {
+        copies.iter_mut().try_for_each(|(src, dst)| {
+            let bytes = dst.bytes();
+            self.copy(src, dst, bytes)
+        })
+    }
+
+    /// How many buffers [`copy_all`](Self::copy_all) copies in the time of one.
+    fn copies_at_once(&self) -> usize {
+        1
+    }
+
     /// A buffer over memory that somebody else allocated, whose owner is dropped with the buffer, when the work that uses it is
     /// done. `None` for memory that buffers of this backend cannot be, such as that of too small an alignment: the owner is
     /// dropped then.

@@ -69,7 +69,7 @@ impl Extents {
         let mut inputs = SmallVec::new();
         for input in args.inputs() {
             match input {
-                Input::Buffer(view) => inputs.push(bytes(view.dtype(), view.layout())),
+                Input::Buffer(view) | Input::Padded { view, .. } => inputs.push(bytes(view.dtype(), view.layout())),
                 Input::Part { output, layout } => further(*output, layout),
                 _ => {}
             }

@@ -121,7 +121,7 @@ impl<'a, Buf> StagedArgs<'a, Buf> {
             Input::Output(k) => has(args.stages.last(), *k),
             Input::Earlier { stage, output, .. } => has(args.stages.get(*stage), *output),
             Input::Buffer(_) | Input::Index(_) => true,
-            Input::Part { .. } | Input::Product { .. } => false,
+            Input::Part { .. } | Input::Product { .. } | Input::Padded { .. } => false,
         };
         if !inputs.iter().all(exists) {
             return Err(invalid("a stage reads rows, indices and outputs of stages"));
@@ -231,7 +231,7 @@ impl<'a, Buf: DeviceBuffer> StagedArgs<'a, Buf> {
                     },
                     (Input::Output(k), Some(last)) => Input::Buffer(last.outputs[*k].as_view()),
                     (Input::Output(k), None) => Input::Output(*k),
-                    (Input::Part { .. } | Input::Product { .. }, _) => {
+                    (Input::Part { .. } | Input::Product { .. } | Input::Padded { .. }, _) => {
                         return Err(invalid("a stage reads no parts of outputs and no products"));
                     }
                 });
@@ -278,6 +278,7 @@ impl<'a, Buf> Input<'a, Buf> {
             Input::Product { left, right } => {
                 Input::Product { left: left.map_buffer(&shared)?, right: right.map_buffer(&shared)? }
             }
+            Input::Padded { view, origin } => Input::Padded { view: view.map_buffer(shared)?, origin },
             Input::Output(k) => Input::Output(*k),
             Input::Part { output, layout } => Input::Part { output: *output, layout },
             Input::Index(layout) => Input::Index(layout),

@@ -70,6 +70,9 @@ impl<B: Backend> Lowering<'_, B> {
             if self.apart {
                 return Ok(None);
             }
+            if !self.padded.is_empty() {
+                return Ok(None);
+            }
             if self.cuts.is_empty() {
                 // What needs nothing but earlier stages' reductions has no rows to go over.
                 if kernel.reductions.is_empty() && !(last && whole) {

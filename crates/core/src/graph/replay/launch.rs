@@ -122,7 +122,7 @@ fn run_prepared<Buf: DeviceBuffer>(
     let mut read: SmallVec<[&Buf; 4]> = SmallVec::new();
     for input in inputs {
         match input {
-            Source::Buffer(k, ..) => read.push(buffers[*k].as_deref().ok_or_else(gone)?),
+            Source::Buffer(k, ..) | Source::Padded((k, ..), _) => read.push(buffers[*k].as_deref().ok_or_else(gone)?),
             Source::Output(_) => read.extend(held.iter().flatten().map(|buffer| &**buffer)),
             _ => {}
         }
@@ -151,6 +151,10 @@ fn operand<'a, Buf: DeviceBuffer>(
         Source::Product(pair) => {
             let [left, right] = matrices(pair, buffers)?;
             Input::Product { left, right }
+        }
+        Source::Padded((k, dtype, layout), origin) => {
+            let view = View::new(buffers[*k].as_deref().ok_or_else(gone)?, *dtype, layout)?;
+            Input::Padded { view, origin }
         }
         Source::Index(layout) => Input::Index(layout),
         Source::Output(k) => match held.get(*k).and_then(Option::as_deref) {

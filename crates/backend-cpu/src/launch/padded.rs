@@ -1,0 +1,136 @@
+//! Operands that are padded: elements in a box of the space, and zeros around it.
+//!
+//! A large launch without reductions is cut at the edges of the boxes: in each region an operand is there, or is zero, and the
+//! largest is a launch like any other. Else tiles that reach beyond a box are put together in scratch memory.
+
+use super::Operands;
+use super::copy::copy_box;
+use super::space::{Access, Tile};
+use smallvec::{SmallVec, smallvec};
+use std::ops::Range;
+use xparray_ir::layout::{Dims, Strides, len, row_major_strides};
+use xparray_ir::space::Span;
+
+/// Smaller launches are not cut: each region takes a microsecond to begin.
+const LEAST: usize = 1 << 15;
+/// Nor are those that would fall into more regions.
+const MOST_REGIONS: usize = 64;
+
+/// A zero of any type.
+static ZERO: [u64; 2] = [0; 2];
+
+impl Access {
+    /// The same elements, in a box of this shape that begins at `origin`.
+    pub fn padded(mut self, shape: &[usize], origin: &[usize]) -> Self {
+        let spans = shape.iter().zip(origin).map(|(&len, &first)| Span { first, len });
+        self.spans = Some(spans.collect());
+        for (&first, &stride) in origin.iter().zip(&self.strides) {
+            let steps = (first as isize).wrapping_mul(stride).wrapping_mul(self.size as isize);
+            self.base = self.base.wrapping_offset(steps.wrapping_neg());
+        }
+        self
+    }
+
+    /// Where it has elements along an axis.
+    pub fn span(&self, axis: usize) -> Span {
+        self.spans.as_ref().map_or(Span::WHOLE, |spans| spans[axis])
+    }
+
+    /// Adds axes along which nothing is padded.
+    pub fn widen(&mut self, rank: usize) {
+        if let Some(spans) = self.spans.take() {
+            let mut spans = spans.into_vec();
+            spans.resize(rank, Span::WHOLE);
+            self.spans = Some(spans.into_boxed_slice());
+        }
+    }
+
+    /// Whether all elements of a tile are there; `axes` says which axes of the access it has.
+    #[inline]
+    pub fn covers(&self, tile: &Tile, axes: Range<usize>) -> bool {
+        let Some(spans) = &self.spans else { return true };
+        let within = |(span, (&start, &n)): (&Span, (&usize, &usize))| {
+            start >= span.first && start + n <= span.first.saturating_add(span.len)
+        };
+        spans[axes].iter().zip(tile.start.iter().zip(&tile.dims)).all(within)
+    }
+
+    /// Copies the elements of a tile that are there, and makes the others zero.
+    ///
+    /// # Safety
+    /// `slot` must be room for a tile, and the access be valid for the elements that are there.
+    pub unsafe fn copy_padded(&self, slot: *mut u8, tile: &Tile, axes: Range<usize>) {
+        // SAFETY: the caller's promise; any type has a value of zeros.
+        unsafe { slot.write_bytes(0, tile.len() * self.size) };
+        let rows = row_major_strides(&tile.dims);
+        let (mut start, mut dims, mut distance) = (Dims::new(), Dims::new(), 0);
+        for (k, axis) in axes.clone().enumerate() {
+            let (span, from) = (self.span(axis), tile.start[k]);
+            let first = span.first.max(from);
+            let end = span.first.saturating_add(span.len).min(from + tile.dims[k]);
+            if end <= first {
+                return;
+            }
+            start.push(first);
+            dims.push(end - first);
+            distance += (first - from) as isize * rows[k];
+        }
+        let to = slot.wrapping_offset(distance * self.size as isize);
+        // SAFETY: the caller's promise; the box is a part of the tile, and all of it is there.
+        unsafe { copy_box(self.size, &dims, (to, &rows), (self.at(&start, axes.clone()), &self.strides[axes])) };
+    }
+}
+
+/// The regions of a space, in each of which every operand is there or is zero. `None` if it had better not be cut.
+pub fn regions(shape: &[usize], operands: &Operands) -> Option<Vec<Tile>> {
+    let padded: SmallVec<[&[Span]; 4]> =
+        operands.accesses.iter().filter_map(|access| access.spans.as_deref()).collect();
+    if padded.is_empty() || len(shape) < LEAST {
+        return None;
+    }
+    let mut regions = vec![Tile::default()];
+    for (axis, &dim) in shape.iter().enumerate() {
+        let mut cuts: SmallVec<[usize; 8]> = smallvec![0, dim];
+        for spans in &padded {
+            let span = spans[axis];
+            cuts.extend([span.first, span.first.saturating_add(span.len).min(dim)]);
+        }
+        cuts.sort_unstable();
+        cuts.dedup();
+        if regions.len() * (cuts.len() - 1) > MOST_REGIONS {
+            return None;
+        }
+        let parts = |region: &Tile| {
+            let longer = |ends: &[usize]| {
+                let mut part = region.clone();
+                part.start.push(ends[0]);
+                part.dims.push(ends[1] - ends[0]);
+                part
+            };
+            cuts.windows(2).map(longer).collect::<SmallVec<[Tile; 4]>>()
+        };
+        regions = regions.iter().flat_map(parts).collect();
+    }
+    let largest = regions.iter().map(Tile::len).max()?;
+    (2 * largest >= len(shape)).then_some(regions)
+}
+
+impl Operands {
+    /// Those of a region, in which each is there or is zero.
+    pub fn over(&self, region: &Tile) -> Self {
+        let axes = 0..region.dims.len();
+        let part = |access: &Access| {
+            if access.covers(region, axes.clone()) {
+                return Access::new(access.at(&region.start, axes.clone()), access.size, access.strides.clone());
+            }
+            let zeros: Strides = smallvec![0; access.strides.len()];
+            Access::new(std::ptr::from_ref(&ZERO).cast_mut().cast(), access.size, zeros)
+        };
+        let mut operands = Self { accesses: self.accesses.iter().map(part).collect(), ..self.clone() };
+        let loads = self.body.aliased.len();
+        for (early, access) in operands.body.early.iter_mut().zip(&self.accesses[loads..]) {
+            *early &= access.spans.is_none();
+        }
+        operands
+    }
+}
