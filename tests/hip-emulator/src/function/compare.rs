@@ -99,6 +99,11 @@ impl Comparison {
         }
     }
 
+    /// Whether it asks only whether values are equal.
+    pub fn is_of_equality(self) -> bool {
+        matches!(self, Self::Order { kind: Kind::Signed(_) | Kind::Unsigned(_), accepts: 2 | 5 })
+    }
+
     pub fn call(self, a: u64, b: u64) -> bool {
         match self {
             Self::Order { kind, accepts } => accepts & outcome(kind.compare(a, b)) != 0,

@@ -2,6 +2,7 @@
 
 use super::Target;
 use super::dpp::Dpp;
+use super::flow::{Flow, Halves};
 use super::operand::{EXEC, Operand, Part, Register, Source, VCC};
 use super::text::Line;
 use crate::function::{self, Comparison, Function, Type};
@@ -28,6 +29,7 @@ enum Place {
 /// An instruction of a function.
 pub struct Vector {
     function: Function,
+    flow: Flow,
     sources: Vec<Operand>,
     target: u16,
     place: Place,
@@ -43,6 +45,8 @@ struct Outcome {
     values: Lanes,
     flags: u64,
     on: u64,
+    /// Lanes that come from what nobody wrote.
+    unwritten: Halves,
 }
 
 fn part(selected: &str) -> Option<Part> {
@@ -161,7 +165,8 @@ impl Vector {
             Register::Scalar(index) => (index.into(), Place::Scalar),
         };
         let dpp = Dpp::of(line)?;
-        Ok(Some(Self { function, sources, target, place, flags, dpp, clamped, factor }))
+        let flow = Flow::of(name, &function);
+        Ok(Some(Self { function, flow, sources, target, place, flags, dpp, clamped, factor }))
     }
 
     fn compute(&self, wave: &Wave) -> Result<Outcome, Fault> {
@@ -201,7 +206,25 @@ impl Vector {
         if self.clamped || self.factor != 1.0 {
             lanes_of(on).for_each(|lane| values[lane] = self.adjusted(values[lane]));
         }
-        Ok(Outcome { values, flags, on })
+        Ok(Outcome { values, flags, on, unwritten: self.unwritten(wave, on) })
+    }
+
+    /// The lanes of a result that come from what nobody wrote.
+    fn unwritten(&self, wave: &Wave, on: u64) -> Halves {
+        let mut operands = [[0; 2]; 4];
+        for (k, operand) in self.sources.iter().enumerate() {
+            let lanes = wave.unwritten_lanes(operand.source, operand.ty.width() == 64);
+            operands[k] = match &self.dpp {
+                Some(dpp) if k == 0 => lanes.map(|mask| dpp.apply_mask(mask, wave.exec(), wave.lanes)),
+                _ => lanes,
+            };
+        }
+        let is_vector = |k: usize| self.sources.get(k).is_some_and(|s| matches!(s.source, Source::Vector(_)));
+        let chosen = || match self.sources.get(2).map(|operand| operand.source) {
+            Some(Source::Mask(index)) => wave.mask(index),
+            _ => 0,
+        };
+        self.flow.result(&operands[..self.sources.len()], is_vector, chosen).map(|lanes| lanes & on)
     }
 
     /// A function of each lane's operands.
@@ -236,24 +259,35 @@ impl Vector {
     }
 
     fn write(&self, wave: &mut Wave, outcome: &Outcome) -> Result<(), Fault> {
-        let Outcome { values, flags, on } = outcome;
+        let Outcome { values, flags, on, unwritten: [low, high] } = outcome;
         if let Some(mask) = self.flags {
             wave.set_mask(mask, *flags);
+            wave.mark_mask(mask, low | high)?;
         }
         match self.place {
-            Place::Whole => wave.set_lanes(self.target, self.function.result().width() == 64, *on, values),
+            Place::Whole => {
+                let wide = self.function.result().width() == 64;
+                wave.set_lanes(self.target, wide, *on, values)?;
+                wave.unwritten.mark_lanes(self.target, *low);
+                if wide {
+                    wave.unwritten.mark_lanes(self.target + 1, *high);
+                }
+            }
             Place::Scalar => {
                 wave.set_scalar(self.target as u8, values[0] as u32);
-                Ok(())
+                wave.mark_scalar(self.target as u8, false, if *low == 0 { 0 } else { 0xffff_ffff })?;
             }
             place => {
+                // A part that was written before is left.
+                let before = if matches!(place, Place::Kept(_)) { wave.unwritten.lanes(self.target) } else { u64::MAX };
                 for lane in lanes_of(*on) {
                     let merged = merged(place, wave.vector(self.target, lane)?, values[lane] as u32);
                     wave.set_vector(self.target, lane, merged)?;
                 }
-                Ok(())
+                wave.unwritten.mark_lanes(self.target, low & before);
             }
         }
+        Ok(())
     }
 
     pub fn execute(&self, wave: &mut Wave) -> Result<(), Fault> {
@@ -325,13 +359,22 @@ impl Compare {
             (a, on) = dpp.apply(&a, on, wave.lanes);
         }
         let b = wave.values(&self.sources[1])?;
+        let [first, second] = [0, 1].map(|k| {
+            let Operand { source, ty, .. } = self.sources[k];
+            let [low, high] = wave.unwritten_lanes(source, ty.width() == 64);
+            low | high
+        });
+        let first = self.dpp.as_ref().map_or(first, |dpp| dpp.apply_mask(first, wave.exec(), wave.lanes));
+        let unwritten = (first | second) & on;
         let mut result = 0;
         for lane in lanes_of(on) {
             result |= u64::from(self.comparison.call(a[lane], b[lane])) << lane;
         }
         wave.set_mask(self.target, result);
+        wave.mark_mask(self.target, unwritten)?;
         if self.restricts {
             wave.set_mask(EXEC, result);
+            wave.mark_mask(EXEC, unwritten)?;
         }
         Ok(())
     }

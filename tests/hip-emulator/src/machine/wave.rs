@@ -3,6 +3,7 @@
 use super::fault::Fault;
 use crate::instruction::operand::{EXEC, M0, NULL, Operand, Source, VCC};
 use crate::machine::space::PATTERN;
+use crate::machine::unwritten::Unwritten;
 
 /// The most lanes that a wave has.
 pub const LANES: usize = 64;
@@ -28,8 +29,11 @@ pub struct Wave {
     pub scc: bool,
     scalars: [u32; 128],
     vectors: Vec<[u32; LANES]>,
-    /// Private memory of each lane, one after the other's.
+    /// What of them nobody wrote.
+    pub unwritten: Unwritten,
+    /// Private memory of each lane, one after the other's, and which bytes of it were written.
     pub private: Vec<u8>,
+    pub private_written: Vec<bool>,
     /// Where memory was found last.
     pub hint: usize,
     /// Instructions so far.
@@ -76,7 +80,9 @@ impl Wave {
             scc: true,
             scalars: [FRESH; 128],
             vectors: vec![[FRESH; LANES]; places],
+            unwritten: Unwritten::new(places),
             private: vec![PATTERN; private * lanes],
+            private_written: vec![false; private * lanes],
             hint: 0,
             count: 0,
         }
@@ -101,6 +107,7 @@ impl Wave {
     pub fn set_scalar(&mut self, index: u8, value: u32) {
         if index != NULL {
             self.scalars[usize::from(index)] = value;
+            self.unwritten.wrote_scalar(index);
         }
     }
 
@@ -108,6 +115,7 @@ impl Wave {
         if index != NULL {
             self.set_scalar(index, value as u32);
             self.scalars[usize::from(index) + 1] = (value >> 32) as u32;
+            self.unwritten.wrote_scalar(index + 1);
         }
     }
 
@@ -152,6 +160,17 @@ impl Wave {
 
     pub fn set_vector(&mut self, index: u16, lane: usize, value: u32) -> Result<(), Fault> {
         self.row_mut(index)?[lane] = value;
+        self.unwritten.wrote_lanes(index, 1 << lane);
+        Ok(())
+    }
+
+    /// Writes what was loaded, which may be what nobody wrote. Of a register, a part may have been written before.
+    pub fn set_loaded(&mut self, index: u16, lane: usize, value: u32, written: bool, part: bool) -> Result<(), Fault> {
+        let before = self.unwritten.lanes(index);
+        self.set_vector(index, lane, value)?;
+        if !written {
+            self.unwritten.mark_lanes(index, 1 << lane & if part { before } else { u64::MAX });
+        }
         Ok(())
     }
 
@@ -224,6 +243,7 @@ impl Wave {
                 low[lane] = values[lane] as u32;
             }
         }
+        self.unwritten.wrote_lanes(index, on);
         if wide {
             let high = self.row_mut(index + 1)?;
             for lane in 0..LANES {
@@ -231,6 +251,7 @@ impl Wave {
                     high[lane] = (values[lane] >> 32) as u32;
                 }
             }
+            self.unwritten.wrote_lanes(index + 1, on);
         }
         Ok(())
     }
