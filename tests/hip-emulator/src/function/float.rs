@@ -3,7 +3,7 @@
 
 use super::Function::{self, F16, F32, F64, Mixed};
 use super::Type;
-use super::{f16_of, f32_of, ldexp, of_f32};
+use super::{f16_of, f32_of, ldexp, nearest16, of_f32};
 use half::f16;
 
 /// `minNum` of IEEE 754-2008, where -0 is less than 0.
@@ -57,9 +57,16 @@ fn med32(a: f32, b: f32, c: f32) -> f32 {
     }
 }
 
+fn med16(a: f16, b: f16, c: f16) -> f16 {
+    match a.is_nan() || b.is_nan() || c.is_nan() {
+        true => min16(min16(a, b), c),
+        false => max16(min16(a, b), min16(max16(a, b), c)),
+    }
+}
+
 /// An `f16` function by way of `f64`, where sums and products of two are exact enough to be rounded once.
 fn half(x: f64) -> f16 {
-    f16::from_f64(x)
+    nearest16(x)
 }
 
 fn wide(x: f16) -> f64 {
@@ -180,7 +187,7 @@ pub fn named(name: &str) -> Option<Function> {
         "max_f16" | "max_num_f16" => F16(|a, b, _| max16(a, b)),
         "min3_f16" | "min3_num_f16" => F16(|a, b, c| min16(min16(a, b), c)),
         "max3_f16" | "max3_num_f16" => F16(|a, b, c| max16(max16(a, b), c)),
-        "med3_f16" | "med3_num_f16" => F16(|a, b, c| max16(min16(a, b), min16(max16(a, b), c))),
+        "med3_f16" | "med3_num_f16" => F16(med16),
         "trunc_f16" => F16(|a, _, _| half(wide(a).trunc())),
         "ceil_f16" => F16(|a, _, _| half(wide(a).ceil())),
         "floor_f16" => F16(|a, _, _| half(wide(a).floor())),

@@ -138,6 +138,7 @@ pub fn named(name: &str) -> Option<Function> {
         "mul_u32_u24" => I32(|a, b, _| low24(a).wrapping_mul(low24(b))),
         "mul_i32_i24" => I32(|a, b, _| signed24(a).wrapping_mul(signed24(b)) as u32),
         "mul_hi_u32_u24" => I32(|a, b, _| ((u64::from(low24(a)) * u64::from(low24(b))) >> 32) as u32),
+        "mul_hi_i32_i24" => I32(|a, b, _| ((i64::from(signed24(a)) * i64::from(signed24(b))) >> 32) as u32),
         "mad_u32_u24" => I32(|a, b, c| low24(a).wrapping_mul(low24(b)).wrapping_add(c)),
         "mad_i32_i24" => I32(|a, b, c| (signed24(a).wrapping_mul(signed24(b)) as u32).wrapping_add(c)),
         "min_u32" => I32(|a, b, _| a.min(b)),

@@ -112,8 +112,22 @@ fn of_f32(x: f32) -> u64 {
     x.to_bits().into()
 }
 
+/// The nearest `f16`. Conversions of processors go by way of `f32`, and round twice: here what that drops is kept in its
+/// last bit, as far as the second rounding needs it.
+pub fn nearest16(x: f64) -> f16 {
+    let single = x as f32;
+    if f64::from(single) == x || x.is_nan() {
+        return f16::from_f32(single);
+    }
+    let beyond = f64::from(single).abs() > x.abs();
+    f16::from_f32(f32::from_bits((single.to_bits() - u32::from(beyond)) | 1))
+}
+
 /// Multiplies by a power of two, with one rounding.
 pub fn ldexp(mut x: f64, mut by: i32) -> f64 {
+    if x == 0.0 || !x.is_finite() {
+        return x;
+    }
     by = by.clamp(-4200, 4200);
     let power = |n: i32| f64::from_bits(((n + 1023) as u64) << 52);
     while by > 1000 {
@@ -138,7 +152,7 @@ pub fn ldexp(mut x: f64, mut by: i32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::ldexp;
+    use super::{ldexp, nearest16};
 
     #[test]
     fn powers_of_two_round_once() {
@@ -148,7 +162,19 @@ mod tests {
         assert_eq!(ldexp(f64::from_bits(1), 2097), 2f64.powi(1023));
         assert_eq!(ldexp(-1.0, -5000).to_bits(), (-0.0f64).to_bits());
         assert_eq!(ldexp(3.0, 5000), f64::INFINITY);
+        assert_eq!(ldexp(f64::NEG_INFINITY, -5000), f64::NEG_INFINITY);
         let third = 1.0 / 3.0;
         assert_eq!(ldexp(third, -1060), third * 2f64.powi(-530) * 2f64.powi(-530));
+    }
+
+    #[test]
+    fn halves_are_rounded_once() {
+        // A bit below a tie, which an f32 does not have.
+        let tie = 1.0 + 2f64.powi(-10) + 2f64.powi(-11);
+        assert_eq!(nearest16(tie).to_bits(), 0x3c02);
+        assert_eq!(nearest16(tie - 2f64.powi(-40)).to_bits(), 0x3c01);
+        assert_eq!(nearest16(-(tie + 2f64.powi(-40))).to_bits(), 0xbc02);
+        assert_eq!(nearest16(1e300).to_bits(), 0x7c00);
+        assert_eq!(nearest16(2f64.powi(-25) * (1.0 + f64::EPSILON)).to_bits(), 1);
     }
 }

@@ -245,14 +245,15 @@ impl Vector {
     /// Multiplied and held between 0 and 1.
     fn adjusted(&self, bits: u64) -> u64 {
         let held = |x: f64| match self.clamped {
-            true if x.is_nan() => 0.0,
-            true => x.clamp(0.0, 1.0),
+            // Also of -0 and of what is no number.
+            true if x > 0.0 => x.min(1.0),
+            true => 0.0,
             false => x,
         };
         match self.function.result() {
-            Type::F16 => {
-                f16::from_f64(held(f16::from_bits(bits as u16).to_f64() * f64::from(self.factor))).to_bits().into()
-            }
+            Type::F16 => function::nearest16(held(f16::from_bits(bits as u16).to_f64() * f64::from(self.factor)))
+                .to_bits()
+                .into(),
             Type::F64 => held(f64::from_bits(bits) * f64::from(self.factor)).to_bits(),
             _ => (held((f32::from_bits(bits as u32) * self.factor).into()) as f32).to_bits().into(),
         }
