@@ -5,6 +5,7 @@ mod convert;
 mod division;
 mod float;
 mod integer;
+pub mod rows;
 mod scalar;
 mod special;
 
@@ -12,7 +13,9 @@ pub use compare::{Comparison, comparison};
 pub use integer::saturating;
 pub use scalar::{ScalarFunction, scalar};
 
+use crate::machine::wave::Row;
 use half::f16;
+use rows::{OfRows, Rows};
 
 /// What operands are: their width, what constants mean, and where signs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +43,10 @@ impl Type {
 #[derive(Clone, Copy)]
 pub enum Function {
     I16(fn(u16, u16, u16) -> u16),
-    I32(fn(u32, u32, u32) -> u32),
+    I32(OfRows<u32>),
     I64(fn(u64, u64, u64) -> u64),
     F16(fn(f16, f16, f16) -> f16),
-    F32(fn(f32, f32, f32) -> f32),
+    F32(OfRows<f32>),
     F64(fn(f64, f64, f64) -> f64),
     /// Of operands of several types.
     Mixed(Type, [Type; 4], fn([u64; 4]) -> u64),
@@ -73,16 +76,25 @@ impl Function {
         }
     }
 
+    /// What computes all lanes at once, if there is such a function.
+    pub fn of_rows(&self) -> Option<fn(Rows, &mut Row)> {
+        match self {
+            Self::I32(f) => Some(f.all),
+            Self::F32(f) => Some(f.all),
+            _ => None,
+        }
+    }
+
     /// The result's bits, of those of the operands.
     pub fn call(&self, [a, b, c, d]: [u64; 4]) -> (u64, bool) {
         let halves = |x: u64| f16::from_bits(x as u16);
         let singles = |x: u64| f32::from_bits(x as u32);
         let result = match self {
             Self::I16(f) => f(a as u16, b as u16, c as u16).into(),
-            Self::I32(f) => f(a as u32, b as u32, c as u32).into(),
+            Self::I32(f) => (f.one)(a as u32, b as u32, c as u32).into(),
             Self::I64(f) => f(a, b, c),
             Self::F16(f) => f(halves(a), halves(b), halves(c)).to_bits().into(),
-            Self::F32(f) => f(singles(a), singles(b), singles(c)).to_bits().into(),
+            Self::F32(f) => (f.one)(singles(a), singles(b), singles(c)).to_bits().into(),
             Self::F64(f) => f(f64::from_bits(a), f64::from_bits(b), f64::from_bits(c)).to_bits(),
             Self::Mixed(_, _, f) => f([a, b, c, d]),
             Self::Flagged(_, _, f) => return f([a, b, c]),

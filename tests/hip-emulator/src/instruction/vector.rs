@@ -5,9 +5,10 @@ use super::dpp::Dpp;
 use super::flow::{Flow, Halves};
 use super::operand::{EXEC, Operand, Part, Register, Source, VCC};
 use super::text::Line;
+use crate::function::rows::Rows;
 use crate::function::{self, Comparison, Function, Type};
 use crate::machine::fault::Fault;
-use crate::machine::wave::{Input, LANES, Lanes, Wave, lanes_of};
+use crate::machine::wave::{Input, LANES, Lanes, Row, Wave, lanes_of};
 use half::f16;
 
 /// Where in a register a result goes.
@@ -38,6 +39,8 @@ pub struct Vector {
     dpp: Option<Dpp>,
     clamped: bool,
     factor: f32,
+    /// What computes all lanes at once, where operands and the result are whole registers.
+    of_rows: Option<fn(Rows, &mut Row)>,
 }
 
 /// A result before it is written.
@@ -166,7 +169,9 @@ impl Vector {
         };
         let dpp = Dpp::of(line)?;
         let flow = Flow::of(name, &function);
-        Ok(Some(Self { function, flow, sources, target, place, flags, dpp, clamped, factor }))
+        let is_whole = place == Place::Whole && dpp.is_none() && !clamped && factor == 1.0 && sources.len() <= 3;
+        let of_rows = function.of_rows().filter(|_| is_whole);
+        Ok(Some(Self { function, flow, sources, target, place, flags, dpp, clamped, factor, of_rows }))
     }
 
     fn compute(&self, wave: &Wave) -> Result<Outcome, Fault> {
@@ -185,13 +190,6 @@ impl Vector {
         }
         let (mut values, mut flags) = ([0; LANES], 0);
         match self.function {
-            Function::I32(f) => {
-                self.each(&inputs, on, &mut values, |[a, b, c, _]| f(a as u32, b as u32, c as u32).into())
-            }
-            Function::F32(f) => self.each(&inputs, on, &mut values, |[a, b, c, _]| {
-                let of = |bits: u64| f32::from_bits(bits as u32);
-                f(of(a), of(b), of(c)).to_bits().into()
-            }),
             Function::F64(f) => self.each(&inputs, on, &mut values, |[a, b, c, _]| {
                 f(f64::from_bits(a), f64::from_bits(b), f64::from_bits(c)).to_bits()
             }),
@@ -292,8 +290,24 @@ impl Vector {
     }
 
     pub fn execute(&self, wave: &mut Wave) -> Result<(), Fault> {
+        if let Some(f) = self.of_rows {
+            return self.execute_rows(f, wave);
+        }
         let outcome = self.compute(wave)?;
         self.write(wave, &outcome)
+    }
+
+    /// Executes a function of whole registers.
+    fn execute_rows(&self, f: fn(Rows, &mut Row), wave: &mut Wave) -> Result<(), Fault> {
+        let on = wave.exec();
+        let (mut spare, mut words) = ([[0; LANES]; 3], [0; LANES]);
+        let [first, second, third] = &mut spare;
+        let row = |k: usize, spare| wave.words(self.sources.get(k), spare);
+        f([row(0, first)?, row(1, second)?, row(2, third)?], &mut words);
+        let [unwritten, _] = self.unwritten(wave, on);
+        wave.set_row(self.target, on, &words)?;
+        wave.unwritten.mark_lanes(self.target, unwritten);
+        Ok(())
     }
 
     /// Executes two at once: both read before one writes.

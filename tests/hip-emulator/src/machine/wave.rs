@@ -7,6 +7,8 @@ use crate::machine::unwritten::Unwritten;
 
 /// The most lanes that a wave has.
 pub const LANES: usize = 64;
+/// A register of each lane.
+pub type Row = [u32; LANES];
 /// A value for each lane.
 pub type Lanes = [u64; LANES];
 
@@ -223,6 +225,41 @@ impl Wave {
             Source::Lane => Input::Lane,
             source => Input::Same(self.uniform(source, wide)?),
         })
+    }
+
+    /// What an operand of 32 bits is for each lane: the register itself, or what is put into `spare`.
+    pub fn words<'a>(&'a self, operand: Option<&Operand>, spare: &'a mut Row) -> Result<&'a Row, Fault> {
+        let Some(operand) = operand else { return Ok(spare) };
+        match operand.source {
+            Source::Vector(index) if operand.is_plain() => return self.row(index),
+            Source::Vector(index) => *spare = *self.row(index)?,
+            Source::Mask(index) => {
+                let mask = self.mask(index);
+                spare.iter_mut().enumerate().for_each(|(lane, word)| *word = (mask >> lane) as u32 & 1);
+            }
+            Source::Lane => spare.iter_mut().zip(0..).for_each(|(word, lane)| *word = lane),
+            source => *spare = [self.uniform(source, false)? as u32; LANES],
+        }
+        if !operand.is_plain() {
+            spare.iter_mut().for_each(|word| *word = operand.modified((*word).into()) as u32);
+        }
+        Ok(spare)
+    }
+
+    /// Writes a register of the lanes that are on.
+    pub fn set_row(&mut self, index: u16, on: u64, words: &Row) -> Result<(), Fault> {
+        let all = self.all();
+        let row = self.row_mut(index)?;
+        match on == all {
+            true => *row = *words,
+            false => {
+                for (lane, (to, word)) in row.iter_mut().zip(words).enumerate() {
+                    *to = if on >> lane & 1 != 0 { *word } else { *to };
+                }
+            }
+        }
+        self.unwritten.wrote_lanes(index, on);
+        Ok(())
     }
 
     /// What an operand is for each lane.

@@ -5,6 +5,7 @@ mod compiler;
 mod device;
 mod libm;
 mod mutations;
+mod speed;
 mod unwritten;
 
 /// Architectures with waves of 64 lanes and of 32.

@@ -50,7 +50,8 @@ fn what_nobody_wrote_is_noticed_where_it_matters() {
             let module = Arc::new(Module::load(&compile(&source, architecture), 0, architecture).unwrap());
             for kernel in ["stored", "addressed", "chosen", "shared", "unused"] {
                 let y = Buffer::fresh(4 * 64);
-                let outcome = launch(&module, kernel, [1, 64, 0], &[y.address()], 1).map_err(|e| e.to_string());
+                let outcome =
+                    launch(&module, kernel, [1, 64, 0], &[y.address()], 1).map(|_| ()).map_err(|e| e.to_string());
                 match outcome {
                     Err(message) if fault == 1 && kernel != "unused" => {
                         assert!(message.contains("nobody wrote"), "{architecture} {kernel}: {message}");
