@@ -209,9 +209,13 @@ impl Vector {
 
     /// The lanes of a result that come from what nobody wrote.
     fn unwritten(&self, wave: &Wave, on: u64) -> Halves {
+        let wide = |operand: &Operand| operand.ty.width() == 64;
+        if self.sources.iter().all(|operand| wave.is_written(operand.source, wide(operand))) {
+            return [0; 2];
+        }
         let mut operands = [[0; 2]; 4];
         for (k, operand) in self.sources.iter().enumerate() {
-            let lanes = wave.unwritten_lanes(operand.source, operand.ty.width() == 64);
+            let lanes = wave.unwritten_lanes(operand.source, wide(operand));
             operands[k] = match &self.dpp {
                 Some(dpp) if k == 0 => lanes.map(|mask| dpp.apply_mask(mask, wave.exec(), wave.lanes)),
                 _ => lanes,
