@@ -385,10 +385,7 @@ impl Compare {
         });
         let first = self.dpp.as_ref().map_or(first, |dpp| dpp.apply_mask(first, wave.exec(), wave.lanes));
         let unwritten = (first | second) & on;
-        let mut result = 0;
-        for lane in lanes_of(on) {
-            result |= u64::from(self.comparison.call(a[lane], b[lane])) << lane;
-        }
+        let result = self.comparison.lanes(&a, &b, on);
         wave.set_mask(self.target, result);
         wave.mark_mask(self.target, unwritten)?;
         if self.restricts {

@@ -77,7 +77,9 @@ impl Wave {
     /// Whether all of a source was written, as mostly.
     pub fn is_written(&self, source: Source, wide: bool) -> bool {
         match source {
-            Source::Vector(index) => self.unwritten.lanes(index) == 0 && (!wide || self.unwritten.lanes(index + 1) == 0),
+            Source::Vector(index) => {
+                self.unwritten.lanes(index) == 0 && (!wide || self.unwritten.lanes(index + 1) == 0)
+            }
             source => self.unwritten_bits(source, wide) == 0,
         }
     }
