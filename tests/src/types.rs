@@ -1,5 +1,21 @@
 //! Groups of element types.
 
+use std::sync::OnceLock;
+use xparray::DType;
+
+/// Whether cases are for elements of a type: of those that `XPARRAY_TEST_TYPES` lists (`f32,i64`), or all. Where kernels take
+/// long to compile, as AMD's for an emulated GPU, a few types show what is to be shown in the time there is.
+pub fn is_wanted(dtype: DType) -> bool {
+    static WANTED: OnceLock<Option<Vec<DType>>> = OnceLock::new();
+    let wanted = WANTED.get_or_init(|| std::env::var("XPARRAY_TEST_TYPES").ok().map(|list| named(&list)));
+    wanted.as_ref().is_none_or(|list| list.contains(&dtype))
+}
+
+fn named(list: &str) -> Vec<DType> {
+    let of = |name: &str| DType::ALL.iter().copied().find(|dtype| dtype.name() == name);
+    list.split(',').map(|name| of(name).unwrap_or_else(|| panic!("XPARRAY_TEST_TYPES: no type {name}"))).collect()
+}
+
 /// Runs an expression for each element type of a group, with a name bound to the type.
 #[macro_export]
 macro_rules! for_types {
@@ -42,7 +58,20 @@ macro_rules! for_types {
     ([$($ty:ty)*] $T:ident => $body:expr) => {
         $({
             type $T = $ty;
-            $body;
+            if $crate::types::is_wanted(<$T as xparray::Element>::DTYPE) {
+                $body;
+            }
         })*
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_types() {
+        assert_eq!(named("f32,i64"), [DType::F32, DType::I64]);
+        assert!(std::panic::catch_unwind(|| named("f33")).is_err());
+    }
 }

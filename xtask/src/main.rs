@@ -45,6 +45,7 @@ cargo xtask npbench --list | --suite DIR [OPTION...] [NAME...]
 cargo xtask amd-emulated [--arch gfx90a|gfx942|gfx1100|gfx1201] [FAMILY...]
                                        the suite of the ROCm backend, or families of it, on an emulated GPU of AMD's
     --table            what passes is written to docs/amd-emulated.md; a family has --minutes N (10)
+    --types LIST       only for these element types: f32,i64
 cargo xtask build-cost                 the time and the machine code of the README's first command, by crate and module
 cargo xtask dist [--ranks N] [--mpi standard|mpich|openmpi] [NAME...]
                                        the tests and examples of xparray-dist under mpiexec, or those that are named

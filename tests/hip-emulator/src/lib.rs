@@ -11,7 +11,8 @@
 //!
 //! It is stricter than a device: every access lies in an allocation that is alive, in the group's LDS or in the lane's
 //! private memory; atomic operations are aligned; memory, LDS and registers begin as a pattern; loads of device memory
-//! that nobody wrote, and races for LDS between barriers, are errors. It can't show timing, caches, or the order in which
+//! that nobody wrote, uses of registers and LDS that nobody wrote (`machine::unwritten`), and races for LDS between
+//! barriers, are errors. It can't show timing, caches, or the order in which
 //! a device's memory sees accesses.
 #![allow(non_camel_case_types, non_upper_case_globals)]
 // What C calls has the names, arguments and promises of C's headers.

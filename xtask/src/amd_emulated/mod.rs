@@ -11,6 +11,8 @@ use std::{env, fs};
 /// Architectures whose machine code is executed: the first two have waves of 64 lanes, the others of 32.
 const ARCHITECTURES: [&str; 4] = ["gfx90a", "gfx942", "gfx1100", "gfx1201"];
 const STANDARD: &str = "gfx942";
+/// Tells the suite which element types cases are for.
+const TYPES: &str = "XPARRAY_TEST_TYPES";
 
 /// What the command line asks for.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,18 +21,21 @@ struct Options {
     /// Whether what passes is written down, and how long a family may take then.
     table: bool,
     minutes: u64,
+    /// The element types that cases are for, if not all.
+    types: Option<String>,
     families: Vec<String>,
 }
 
 impl Options {
     fn parse(args: &[String]) -> Result<Self, String> {
-        let mut options = Self { architecture: None, table: false, minutes: 10, families: Vec::new() };
+        let mut options = Self { architecture: None, table: false, minutes: 10, types: None, families: Vec::new() };
         let mut args = args.iter();
         while let Some(arg) = args.next() {
             let mut value = || args.next().ok_or_else(|| format!("no value of {arg}"));
             match arg.as_str() {
                 "--arch" => options.architecture = Some(value()?.clone()),
                 "--table" => options.table = true,
+                "--types" => options.types = Some(value()?.clone()),
                 "--minutes" => options.minutes = value()?.parse().map_err(|e| format!("{arg}: {e}"))?,
                 option if option.starts_with('-') => return Err(format!("no option {option} there")),
                 family => options.families.push(family.into()),
@@ -47,10 +52,10 @@ impl Options {
 
 /// Runs the suite, or families of it.
 pub fn run(args: &[String]) -> Outcome {
-    let Options { architecture, table, minutes, families } = Options::parse(args)?;
+    let Options { architecture, table, minutes, types, families } = Options::parse(args)?;
     if table {
         let architectures = architecture.as_deref().map_or(ARCHITECTURES.to_vec(), |one| vec![one]);
-        return table::run(&architectures, minutes, &families);
+        return table::run(&architectures, minutes, types.as_deref(), &families);
     }
     // A test program takes one filter.
     let filters: Vec<Option<String>> = match &families[..] {
@@ -60,6 +65,7 @@ pub fn run(args: &[String]) -> Outcome {
     for filter in filters {
         let mut command = cargo();
         emulate(&mut command, architecture.as_deref().unwrap_or(STANDARD))?;
+        command.envs(types.as_ref().map(|types| (TYPES, types)));
         command.args(["test", "--workspace", "--features", "xparray-tests/rocm", "--test", "rocm", "--"]);
         succeeds(command.args(filter))?;
     }
@@ -155,7 +161,8 @@ mod tests {
     #[test]
     fn options_come_in_any_order() {
         let parse = |line: &str| Options::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-        let options = parse("views --arch gfx1100 --table --minutes 3 jit").unwrap();
+        let options = parse("views --arch gfx1100 --table --minutes 3 --types f32,u8 jit").unwrap();
+        assert_eq!(options.types.as_deref(), Some("f32,u8"));
         assert_eq!((options.architecture.as_deref(), options.table, options.minutes), (Some("gfx1100"), true, 3));
         assert_eq!(options.families, ["views", "jit"]);
         for wrong in ["--arch gfx9000", "--arch", "--tables", "--minutes few"] {

@@ -1,6 +1,6 @@
 //! `cargo xtask amd-emulated --table`: what passes of each family on each architecture, in `docs/amd-emulated.md`.
 
-use super::{ARCHITECTURES, root, set};
+use super::{ARCHITECTURES, TYPES, root, set};
 use crate::cargo::executables;
 use crate::{Outcome, hiprtc};
 use std::collections::BTreeMap;
@@ -15,9 +15,10 @@ const TABLE: &str = "docs/amd-emulated.md";
 const HEAD: &str = "\
 # The suite on an emulated AMD GPU
 
-Written by `cargo xtask amd-emulated --table [--arch ARCHITECTURE] [--minutes N] [FAMILY...]`, which runs the named families of the conformance suite,
+Written by `cargo xtask amd-emulated --table [--arch ARCHITECTURE] [--minutes N] [--types LIST] [FAMILY...]`, which runs the named families of the conformance suite,
 or all, and puts what came of them here. A cell counts the cases that passed, of those that the family has, and names those that fail. The others had
-not ended within the minutes that the family has, most of which AMD's compiler takes; a family that has no cell was not run. What this shows
+not ended within the minutes that the family has, most of which AMD's compiler takes; a family that has no cell was not run. Where
+cases were for a few element types alone, the cell says which. What this shows
 and what not is said in [amd-clusters.md](amd-clusters.md#what-the-emulator-shows).
 ";
 
@@ -30,8 +31,8 @@ enum Fate {
 }
 
 /// Runs families and writes what came of them.
-pub fn run(architectures: &[&str], minutes: u64, families: &[String]) -> Outcome {
-    let suite = Suite::build()?;
+pub fn run(architectures: &[&str], minutes: u64, types: Option<&str>, families: &[String]) -> Outcome {
+    let suite = Suite::build(types)?;
     for &architecture in architectures {
         let cases = suite.cases(architecture)?;
         let mut of_families: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -45,6 +46,7 @@ pub fn run(architectures: &[&str], minutes: u64, families: &[String]) -> Outcome
         of_families.retain(|family, _| families.is_empty() || families.iter().any(|wanted| wanted == family));
         for (family, cases) in of_families {
             let cell = cell(family, &cases, |filter, limit| suite.fates(architecture, filter, limit), minutes)?;
+            let cell = cell + &types.map_or(String::new(), |types| format!("; of {}", types.replace(',', ", ")));
             println!("{architecture} {family}: {cell}");
             // What was found out is there if the rest is not waited for; others may write, too.
             let mut rows = fs::read_to_string(TABLE).map(|text| parsed(&text)).unwrap_or_default();
@@ -59,22 +61,24 @@ pub fn run(architectures: &[&str], minutes: u64, families: &[String]) -> Outcome
 struct Suite {
     program: PathBuf,
     root: PathBuf,
+    types: Option<String>,
 }
 
 impl Suite {
-    fn build() -> Result<Self, String> {
+    fn build(types: Option<&str>) -> Result<Self, String> {
         let root = root(&["build", "--package", "xparray-hip-emulator", "--package", "xparray-rccl-threads"])?;
         // Without the CPU backend, which takes longest to compile and has no part in this.
         let features = ["rocm", "scipy", "autodiff", "serde"].map(|name| format!("xparray-tests/{name}")).join(",");
         let package = ["test", "--package", "xparray-tests", "--no-default-features", "--features", &features];
         let built = executables(&[&package[..], &["--test", "rocm", "--no-run"]].concat())?;
         let program = built.into_iter().next().ok_or("cargo built no test program")?;
-        Ok(Self { program, root })
+        Ok(Self { program, root, types: types.map(Into::into) })
     }
 
     fn command(&self, architecture: &str) -> Result<Command, String> {
         let mut command = hiprtc::run(&self.program)?;
         set(&mut command, &self.root, architecture);
+        command.envs(self.types.as_ref().map(|types| (TYPES, types)));
         Ok(command)
     }
 

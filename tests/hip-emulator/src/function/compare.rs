@@ -1,6 +1,7 @@
 //! Comparisons: which outcomes of comparing two values are accepted.
 
 use super::Type;
+use crate::machine::wave::{Lanes, lanes_of};
 use half::f16;
 use std::cmp::Ordering;
 
@@ -69,6 +70,19 @@ impl Kind {
     }
 }
 
+/// Lanes with less, equal and greater values.
+#[inline(always)]
+fn outcomes<T: PartialOrd>(a: &Lanes, b: &Lanes, of: impl Fn(u64) -> T) -> [u64; 3] {
+    let mut found = [0; 3];
+    for (lane, (&a, &b)) in a.iter().zip(b).enumerate() {
+        let (a, b) = (of(a), of(b));
+        found[0] |= u64::from(a < b) << lane;
+        found[1] |= u64::from(a == b) << lane;
+        found[2] |= u64::from(a > b) << lane;
+    }
+    found
+}
+
 /// The bit of the class that a float is in: signalling and quiet NaN, then from -infinity to infinity.
 fn class(ty: Type, bits: u64) -> u32 {
     let (exponent_bits, mantissa_bits) = match ty {
@@ -96,6 +110,33 @@ impl Comparison {
             Self::Order { kind, .. } => kind.ty(),
             Self::Class(ty) if k == 0 => ty,
             Self::Class(_) => Type::B32,
+        }
+    }
+
+    /// Whether it asks only whether values are equal.
+    pub fn is_of_equality(self) -> bool {
+        matches!(self, Self::Order { kind: Kind::Signed(_) | Kind::Unsigned(_), accepts: 2 | 5 })
+    }
+
+    /// The lanes, of those that are on, of which it holds.
+    pub fn lanes(self, a: &Lanes, b: &Lanes, on: u64) -> u64 {
+        let all = |holds: &dyn Fn(u64, u64) -> bool| {
+            lanes_of(on).fold(0, |all, lane| all | u64::from(holds(a[lane], b[lane])) << lane)
+        };
+        // Most are of these types: for them, all lanes are compared by one loop.
+        let each = |[less, equal, greater]: [u64; 3], accepts: u8| {
+            let chosen = |bit: u8, lanes: u64| if accepts & bit != 0 { lanes } else { 0 };
+            (chosen(1, less) | chosen(2, equal) | chosen(4, greater) | chosen(8, !(less | equal | greater))) & on
+        };
+        let single = |x: u64| f32::from_bits(x as u32);
+        match self {
+            Self::Order { kind: Kind::Unsigned(Type::B32), accepts } => each(outcomes(a, b, |x| x as u32), accepts),
+            Self::Order { kind: Kind::Unsigned(Type::B64), accepts } => each(outcomes(a, b, |x| x), accepts),
+            Self::Order { kind: Kind::Signed(Type::B32), accepts } => each(outcomes(a, b, |x| x as i32), accepts),
+            Self::Order { kind: Kind::Signed(Type::B64), accepts } => each(outcomes(a, b, |x| x as i64), accepts),
+            Self::Order { kind: Kind::Float(Type::F32), accepts } => each(outcomes(a, b, single), accepts),
+            Self::Order { kind: Kind::Float(Type::F64), accepts } => each(outcomes(a, b, f64::from_bits), accepts),
+            other => all(&|a, b| other.call(a, b)),
         }
     }
 

@@ -60,7 +60,8 @@ pub fn named(name: &str) -> Option<Function> {
         "cvt_i32_i16" => (B32, B16, |[a, ..]| (i32::from(a as i16) as u32).into()),
         "cvt_u32_u16" => (B32, B16, |[a, ..]| (a as u16).into()),
         "cvt_rpi_i32_f32" | "cvt_nearest_i32_f32" => {
-            (B32, F32, |[a, ..]| ((f32_of(a) + 0.5).floor() as i32 as u32).into())
+            // The sum is not rounded.
+            (B32, F32, |[a, ..]| ((f64::from(f32_of(a)) + 0.5).floor() as i32 as u32).into())
         }
         "cvt_flr_i32_f32" | "cvt_floor_i32_f32" => (B32, F32, |[a, ..]| (f32_of(a).floor() as i32 as u32).into()),
         "cvt_pkrtz_f16_f32" | "cvt_pk_rtz_f16_f32" => {

@@ -1,9 +1,10 @@
 //! Arithmetic of floats. What the hardware approximates is rounded correctly here; where it gives few bits, as the
 //! reciprocals of `f64`, so few are given, so that what refines them has to.
 
-use super::Function::{self, F16, F32, F64, Mixed};
+use super::Function::{self, F16, F64, Mixed};
 use super::Type;
-use super::{f16_of, f32_of, ldexp, of_f32};
+use super::rows::singles;
+use super::{f16_of, f32_of, ldexp, nearest16, of_f32};
 use half::f16;
 
 /// `minNum` of IEEE 754-2008, where -0 is less than 0.
@@ -57,9 +58,16 @@ fn med32(a: f32, b: f32, c: f32) -> f32 {
     }
 }
 
+fn med16(a: f16, b: f16, c: f16) -> f16 {
+    match a.is_nan() || b.is_nan() || c.is_nan() {
+        true => min16(min16(a, b), c),
+        false => max16(min16(a, b), min16(max16(a, b), c)),
+    }
+}
+
 /// An `f16` function by way of `f64`, where sums and products of two are exact enough to be rounded once.
 fn half(x: f64) -> f16 {
-    f16::from_f64(x)
+    nearest16(x)
 }
 
 fn wide(x: f16) -> f64 {
@@ -122,35 +130,37 @@ pub fn named(name: &str) -> Option<Function> {
     use Type::{B32, F16 as Half, F32 as Single, F64 as Double};
     const SCALED: [Type; 4] = [Single, B32, B32, B32];
     Some(match name {
-        "add_f32" => F32(|a, b, _| a + b),
-        "sub_f32" => F32(|a, b, _| a - b),
-        "subrev_f32" => F32(|a, b, _| b - a),
-        "mul_f32" => F32(|a, b, _| a * b),
-        "fma_f32" | "fmac_f32" | "fmaak_f32" => F32(f32::mul_add),
-        "mad_f32" | "mac_f32" | "madak_f32" => F32(|a, b, c| flushed(flushed(flushed(a) * flushed(b)) + flushed(c))),
-        "fmamk_f32" => F32(|a, k, c| a.mul_add(k, c)),
-        "madmk_f32" => F32(|a, k, c| flushed(flushed(flushed(a) * flushed(k)) + flushed(c))),
-        "min_f32" | "min_num_f32" => F32(|a, b, _| min32(a, b)),
-        "max_f32" | "max_num_f32" => F32(|a, b, _| max32(a, b)),
-        "min3_f32" | "min3_num_f32" => F32(|a, b, c| min32(min32(a, b), c)),
-        "max3_f32" | "max3_num_f32" => F32(|a, b, c| max32(max32(a, b), c)),
-        "minmax_f32" | "minmax_num_f32" => F32(|a, b, c| max32(min32(a, b), c)),
-        "maxmin_f32" | "maxmin_num_f32" => F32(|a, b, c| min32(max32(a, b), c)),
-        "med3_f32" | "med3_num_f32" => F32(med32),
-        "trunc_f32" => F32(|a, _, _| a.trunc()),
-        "ceil_f32" => F32(|a, _, _| a.ceil()),
-        "floor_f32" => F32(|a, _, _| a.floor()),
-        "rndne_f32" => F32(|a, _, _| a.round_ties_even()),
-        "fract_f32" => F32(|a, _, _| fract32(a)),
-        "rcp_f32" | "rcp_iflag_f32" | "s_rcp_f32" => F32(|a, _, _| (1.0 / f64::from(a)) as f32),
-        "rsq_f32" | "s_rsq_f32" => F32(|a, _, _| (1.0 / f64::from(a).sqrt()) as f32),
-        "sqrt_f32" | "s_sqrt_f32" => F32(|a, _, _| a.sqrt()),
-        "exp_f32" | "s_exp_f32" => F32(|a, _, _| flushed(f64::from(flushed(a)).exp2() as f32)),
-        "log_f32" | "s_log_f32" => F32(|a, _, _| f64::from(flushed(a)).log2() as f32),
-        "sin_f32" => F32(|a, _, _| turns(a, f64::sin)),
-        "cos_f32" => F32(|a, _, _| turns(a, f64::cos)),
+        "add_f32" => singles!(|a, b, _| a + b),
+        "sub_f32" => singles!(|a, b, _| a - b),
+        "subrev_f32" => singles!(|a, b, _| b - a),
+        "mul_f32" => singles!(|a, b, _| a * b),
+        "fma_f32" | "fmac_f32" | "fmaak_f32" => singles!(f32::mul_add),
+        "mad_f32" | "mac_f32" | "madak_f32" => {
+            singles!(|a, b, c| flushed(flushed(flushed(a) * flushed(b)) + flushed(c)))
+        }
+        "fmamk_f32" => singles!(|a, k, c| a.mul_add(k, c)),
+        "madmk_f32" => singles!(|a, k, c| flushed(flushed(flushed(a) * flushed(k)) + flushed(c))),
+        "min_f32" | "min_num_f32" => singles!(|a, b, _| min32(a, b)),
+        "max_f32" | "max_num_f32" => singles!(|a, b, _| max32(a, b)),
+        "min3_f32" | "min3_num_f32" => singles!(|a, b, c| min32(min32(a, b), c)),
+        "max3_f32" | "max3_num_f32" => singles!(|a, b, c| max32(max32(a, b), c)),
+        "minmax_f32" | "minmax_num_f32" => singles!(|a, b, c| max32(min32(a, b), c)),
+        "maxmin_f32" | "maxmin_num_f32" => singles!(|a, b, c| min32(max32(a, b), c)),
+        "med3_f32" | "med3_num_f32" => singles!(med32),
+        "trunc_f32" => singles!(|a, _, _| a.trunc()),
+        "ceil_f32" => singles!(|a, _, _| a.ceil()),
+        "floor_f32" => singles!(|a, _, _| a.floor()),
+        "rndne_f32" => singles!(|a, _, _| a.round_ties_even()),
+        "fract_f32" => singles!(|a, _, _| fract32(a)),
+        "rcp_f32" | "rcp_iflag_f32" | "s_rcp_f32" => singles!(|a, _, _| (1.0 / f64::from(a)) as f32),
+        "rsq_f32" | "s_rsq_f32" => singles!(|a, _, _| (1.0 / f64::from(a).sqrt()) as f32),
+        "sqrt_f32" | "s_sqrt_f32" => singles!(|a, _, _| a.sqrt()),
+        "exp_f32" | "s_exp_f32" => singles!(|a, _, _| flushed(f64::from(flushed(a)).exp2() as f32)),
+        "log_f32" | "s_log_f32" => singles!(|a, _, _| f64::from(flushed(a)).log2() as f32),
+        "sin_f32" => singles!(|a, _, _| turns(a, f64::sin)),
+        "cos_f32" => singles!(|a, _, _| turns(a, f64::cos)),
         "ldexp_f32" => Mixed(Single, SCALED, |[a, b, ..]| of_f32(ldexp(f32_of(a).into(), b as i32) as f32)),
-        "frexp_mant_f32" => F32(|a, _, _| frexp(a.into()).0 as f32),
+        "frexp_mant_f32" => singles!(|a, _, _| frexp(a.into()).0 as f32),
         "frexp_exp_i32_f32" => Mixed(B32, [Single; 4], |[a, ..]| frexp(f32_of(a).into()).1 as u32 as u64),
         "add_f64" => F64(|a, b, _| a + b),
         "mul_f64" => F64(|a, b, _| a * b),
@@ -180,7 +190,7 @@ pub fn named(name: &str) -> Option<Function> {
         "max_f16" | "max_num_f16" => F16(|a, b, _| max16(a, b)),
         "min3_f16" | "min3_num_f16" => F16(|a, b, c| min16(min16(a, b), c)),
         "max3_f16" | "max3_num_f16" => F16(|a, b, c| max16(max16(a, b), c)),
-        "med3_f16" | "med3_num_f16" => F16(|a, b, c| max16(min16(a, b), min16(max16(a, b), c))),
+        "med3_f16" | "med3_num_f16" => F16(med16),
         "trunc_f16" => F16(|a, _, _| half(wide(a).trunc())),
         "ceil_f16" => F16(|a, _, _| half(wide(a).ceil())),
         "floor_f16" => F16(|a, _, _| half(wide(a).floor())),

@@ -12,6 +12,8 @@ pub struct ScalarFunction {
     pub call: fn(u64, u64, bool) -> (u64, bool),
     /// Whether the condition code takes the truth value.
     pub sets_scc: bool,
+    /// Whether the result depends on it.
+    pub reads_scc: bool,
 }
 
 /// Whether the result is not zero, as the condition code.
@@ -187,7 +189,8 @@ pub fn scalar(name: &str) -> Option<ScalarFunction> {
         "cvt_i32_f32" => (FLOATS, B32, false, |a, _, _| plain(f32_of(a) as i32 as u32)),
         _ => return None,
     };
-    Some(ScalarFunction { sources, result, call, sets_scc })
+    let reads_scc = matches!(name, "addc_u32" | "subb_u32") || name.contains("_ci_") || name.starts_with("cselect");
+    Some(ScalarFunction { sources, result, call, sets_scc, reads_scc })
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! What chooses by truth values and lanes, and products of packed numbers.
 
-use super::Function::{self, I16, I32, Mixed};
+use super::Function::{self, I16, Mixed};
 use super::Type::{B16, B32, F16, F32};
+use super::rows::words;
 use super::{f16_of, f32_of, of_f32};
 use half::f16;
 
@@ -30,7 +31,7 @@ fn bitop3([a, b, c, values]: [u64; 4]) -> u64 {
 pub fn named(name: &str) -> Option<Function> {
     Some(match name {
         // The third operand is the lane's bit of a mask.
-        "cndmask_b32" => I32(|a, b, choose| if choose != 0 { b } else { a }),
+        "cndmask_b32" => words!(|a, b, choose| if choose != 0 { b } else { a }),
         "cndmask_b16" => I16(|a, b, choose| if choose != 0 { b } else { a }),
         // The fourth operand is the lane.
         "mbcnt_lo_u32_b32" => Mixed(B32, [B32; 4], |[mask, b, _, lane]| {

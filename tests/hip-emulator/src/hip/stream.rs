@@ -70,7 +70,7 @@ fn seed() -> u64 {
 impl Work {
     fn execute(&self) -> Result<(), hipError_t> {
         match self {
-            Self::Launch(launch) => launch().run(seed()).map_err(|fault| {
+            Self::Launch(launch) => launch().run(seed()).map(|_| ()).map_err(|fault| {
                 eprintln!("{}: {fault}", env!("CARGO_PKG_NAME"));
                 hipErrorLaunchFailure
             }),

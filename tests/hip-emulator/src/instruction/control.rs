@@ -123,6 +123,9 @@ impl Control {
             Self::End => wave.state = State::Done,
             Self::Barrier => wave.state = State::AtBarrier,
             Self::Branch { condition, to } => {
+                if depends(condition, wave) {
+                    return Err(Fault::new("a branch depends on what nobody wrote"));
+                }
                 let taken = match condition {
                     Condition::Always => true,
                     Condition::Scc(wanted) => wave.scc == wanted,
@@ -135,6 +138,9 @@ impl Control {
             }
             Self::Here { address, to } => wave.set_scalar64(to, address + target.base),
             Self::Jump { from, keep } => {
+                if wave.unwritten.scalar(from, true) != 0 {
+                    return Err(Fault::new("a jump to an address that nobody wrote"));
+                }
                 let address = wave.scalar64(from);
                 if let Some((next, keep)) = keep {
                     wave.set_scalar64(keep, next + target.base);
@@ -148,5 +154,18 @@ impl Control {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a condition depends on what nobody wrote. A mask does not where a lane is known to be in it.
+fn depends(condition: Condition, wave: &Wave) -> bool {
+    match condition {
+        Condition::Scc(_) => wave.unwritten.scc,
+        Condition::Vcc(_) => {
+            let unwritten = wave.unwritten_mask(VCC) & wave.all();
+            unwritten != 0 && wave.vcc() & !unwritten == 0
+        }
+        // Nothing that is not known turns lanes on.
+        Condition::Always | Condition::Exec(_) => false,
     }
 }

@@ -1,7 +1,7 @@
 //! DPP: operands from other lanes.
 
 use super::text::{Line, integer};
-use crate::machine::wave::{LANES, Lanes};
+use crate::machine::wave::{LANES, Lanes, lanes_of};
 
 /// Where a lane's operand comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +115,15 @@ impl Dpp {
             }
         }
         (moved, on)
+    }
+
+    /// Likewise of one bit for each lane.
+    pub fn apply_mask(&self, mask: u64, exec: u64, lanes: usize) -> u64 {
+        if mask == 0 {
+            return 0;
+        }
+        let (moved, on) = self.apply(&std::array::from_fn(|lane| mask >> lane & 1), exec, lanes);
+        lanes_of(on).fold(0, |all, lane| all | moved[lane] << lane)
     }
 }
 

@@ -72,31 +72,58 @@ impl LaneMove {
                 let exec = wave.exec();
                 // Without lanes it is the first one.
                 let lane = if exec == 0 { 0 } else { exec.trailing_zeros() as usize };
-                wave.set_scalar(to, wave.vector(from, lane)?);
+                read_lane(wave, from, lane, to)?;
             }
-            Self::ReadFirst { from, to } => wave.set_scalar(to, wave.uniform(from, false)? as u32),
+            Self::ReadFirst { from, to } => {
+                let unwritten = wave.unwritten_bits(from, false);
+                wave.set_scalar(to, wave.uniform(from, false)? as u32);
+                wave.mark_scalar(to, false, unwritten)?;
+            }
             Self::Read { from, lane, to } => {
-                let lane = wave.uniform(lane, false)? as usize % wave.lanes;
-                wave.set_scalar(to, wave.vector(from, lane)?);
+                let place = chosen(wave, lane)?;
+                read_lane(wave, from, place, to)?;
             }
             Self::Write { from, lane, to } => {
-                let lane = wave.uniform(lane, false)? as usize % wave.lanes;
-                wave.set_vector(to, lane, wave.uniform(from, false)? as u32)?;
+                let place = chosen(wave, lane)?;
+                let [unwritten, _] = wave.unwritten_lanes(from, false);
+                wave.set_vector(to, place, wave.uniform(from, false)? as u32)?;
+                wave.unwritten.mark_lanes(to, unwritten & 1 << place);
             }
             Self::Swap(a, b) => {
                 let on = wave.exec();
                 let [x, y] = [wave.raw(Source::Vector(a), false)?, wave.raw(Source::Vector(b), false)?];
+                let [unwritten_x, unwritten_y] = [a, b].map(|index| wave.unwritten.lanes(index));
                 wave.set_lanes(a, false, on, &y)?;
                 wave.set_lanes(b, false, on, &x)?;
+                wave.unwritten.mark_lanes(a, unwritten_y & on);
+                wave.unwritten.mark_lanes(b, unwritten_x & on);
             }
             Self::PairOf { low: (low, low_second), high: (high, high_second), to } => {
+                let unwritten = [(low, low_second), (high, high_second)]
+                    .map(|(source, second)| wave.unwritten_lanes(source, true)[usize::from(second)]);
                 let (low, high) = (wave.raw(low, true)?, wave.raw(high, true)?);
                 let word = |value: u64, second: bool| if second { value >> 32 } else { value & 0xffff_ffff };
                 let pair =
                     std::array::from_fn(|lane| word(low[lane], low_second) | word(high[lane], high_second) << 32);
-                wave.set_lanes(to, true, wave.exec(), &pair)?;
+                let on = wave.exec();
+                wave.set_lanes(to, true, on, &pair)?;
+                (to..).zip(unwritten).for_each(|(to, lanes)| wave.unwritten.mark_lanes(to, lanes & on));
             }
         }
         Ok(())
     }
+}
+
+/// The lane that a source names.
+fn chosen(wave: &Wave, lane: Source) -> Result<usize, Fault> {
+    match wave.unwritten_bits(lane, false) & (wave.lanes as u64 - 1) {
+        0 => Ok(wave.uniform(lane, false)? as usize % wave.lanes),
+        _ => Err(Fault::new("the number of a lane that nobody wrote")),
+    }
+}
+
+fn read_lane(wave: &mut Wave, from: u16, lane: usize, to: u8) -> Result<(), Fault> {
+    let unwritten = wave.unwritten.lanes(from) >> lane & 1 != 0;
+    wave.set_scalar(to, wave.vector(from, lane)?);
+    wave.mark_scalar(to, false, if unwritten { 0xffff_ffff } else { 0 })
 }

@@ -142,7 +142,29 @@ impl Memory {
         }
     }
 
+    /// Whether what it takes was written: addresses, and what other kernels will find.
+    fn check(&self, wave: &Wave) -> Result<(), Fault> {
+        let wide = matches!(self.segment, Segment::Flat | Segment::Global);
+        if let Some(address) = self.address {
+            wave.needs(Source::Vector(address), wide && self.base.is_none(), "an address")?;
+        }
+        if let Some(base) = self.base {
+            wave.needs(base, wide, "a base address")?;
+        }
+        let data = |words: u16| {
+            (self.data..self.data + words).try_for_each(|index| wave.needs(Source::Vector(index), false, "a value"))
+        };
+        match &self.action {
+            Action::Store(format) if self.segment == Segment::Global => data(format.bytes.div_ceil(4) as u16),
+            Action::Atomic(atomic, _) => {
+                data((atomic.bytes / 4) as u16 * if atomic.kind == AtomicKind::CompareSwap { 2 } else { 1 })
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub fn execute(&self, wave: &mut Wave, context: &mut Context) -> Result<(), Fault> {
+        self.check(wave)?;
         for lane in lanes_of(wave.exec()) {
             let place = self.place(wave, lane)?;
             self.access(wave, context, lane, place).map_err(|fault| fault.at(format_args!("lane {lane}")))?;
@@ -183,14 +205,17 @@ impl Memory {
         }
         for (k, bytes) in format.pieces() {
             let at = 4 * usize::from(k);
-            let value = match place {
+            let (value, written) = match place {
                 // SAFETY: the range lies in an allocation, which the launch holds.
-                Place::Global(address) => unsafe { space::read(address + at, bytes) as u32 },
-                Place::Shared(address) => context.lds.read(address + at, bytes, wave.index)? as u32,
+                Place::Global(address) => unsafe { (space::read(address + at, bytes) as u32, true) },
+                Place::Shared(address) => {
+                    let (value, written) = context.lds.read(address + at, bytes, wave.index)?;
+                    (value as u32, written)
+                }
                 Place::Private(address) => read_private(wave, lane, address + at, bytes)?,
             };
-            let old = wave.vector(self.target + k, lane)?;
-            wave.set_vector(self.target + k, lane, format.loaded(old, value))?;
+            let value = format.loaded(wave.vector(self.target + k, lane)?, value);
+            wave.set_loaded(self.target + k, lane, value, written, format.half.is_some())?;
         }
         Ok(())
     }
@@ -209,6 +234,11 @@ impl Memory {
                 return Err(Fault::new(format!("writes to {:?}", block.kind)));
             }
             block.wrote(address, format.bytes);
+            // Of flat stores it is not known before where they lead.
+            let is_written = |(k, _)| wave.unwritten.lanes(self.data + k) >> lane & 1 == 0;
+            if self.segment == Segment::Flat && !format.pieces().all(is_written) {
+                return Err(Fault::new("a value that nobody wrote"));
+            }
             if format.bytes == 8 {
                 let value = wave.vector64(self.data, lane)?;
                 // SAFETY: the range lies in an allocation, which the launch holds.
@@ -219,11 +249,12 @@ impl Memory {
         for (k, bytes) in format.pieces() {
             let at = 4 * usize::from(k);
             let value = format.stored(wave.vector(self.data + k, lane)?);
+            let written = wave.unwritten.lanes(self.data + k) >> lane & 1 == 0;
             match place {
                 // SAFETY: the range lies in an allocation, which the launch holds.
                 Place::Global(address) => unsafe { space::write(address + at, bytes, value.into()) },
-                Place::Shared(address) => context.lds.write(address + at, bytes, wave.index, value.into())?,
-                Place::Private(address) => write_private(wave, lane, address + at, bytes, value)?,
+                Place::Shared(address) => context.lds.write(address + at, bytes, wave.index, value.into(), written)?,
+                Place::Private(address) => write_private(wave, lane, address + at, bytes, value, written)?,
             }
         }
         Ok(())
@@ -249,7 +280,7 @@ impl Memory {
             _ => 0,
         };
         let apply = |old: u64| atomic.apply(old, data, compare);
-        let old = match place {
+        let (old, written) = match place {
             Place::Global(address) => {
                 let block = context.space.range(address, atomic.bytes, &mut wave.hint)?;
                 if address % atomic.bytes != 0 {
@@ -259,15 +290,18 @@ impl Memory {
                     return Err(Fault::new("an atomic operation on memory that nobody wrote"));
                 }
                 // SAFETY: the range lies in an allocation, which the launch holds, and is aligned.
-                unsafe { update_global(address, wide, apply) }
+                (unsafe { update_global(address, wide, apply) }, true)
             }
-            Place::Shared(address) => context.lds.update(address, atomic.bytes, wave.index, apply)?,
+            Place::Shared(address) => {
+                let replaces = atomic.kind == AtomicKind::Swap;
+                context.lds.update(address, atomic.bytes, wave.index, true, replaces, apply)?
+            }
             Place::Private(_) => return Err(Fault::new("an atomic operation on private memory")),
         };
         if returns {
-            wave.set_vector(self.target, lane, old as u32)?;
+            wave.set_loaded(self.target, lane, old as u32, written, false)?;
             if wide {
-                wave.set_vector(self.target + 1, lane, (old >> 32) as u32)?;
+                wave.set_loaded(self.target + 1, lane, (old >> 32) as u32, written, false)?;
             }
         }
         Ok(())
@@ -301,16 +335,25 @@ fn private_range(wave: &Wave, lane: usize, address: usize, bytes: usize) -> Resu
     }
 }
 
-fn read_private(wave: &Wave, lane: usize, address: usize, bytes: usize) -> Result<u32, Fault> {
+/// A value, and whether a byte of it was written.
+fn read_private(wave: &Wave, lane: usize, address: usize, bytes: usize) -> Result<(u32, bool), Fault> {
     let at = private_range(wave, lane, address, bytes)?;
     let mut value = [0; 4];
     value[..bytes].copy_from_slice(&wave.private[at..at + bytes]);
-    Ok(u32::from_le_bytes(value))
+    Ok((u32::from_le_bytes(value), wave.private_written[at..at + bytes].contains(&true)))
 }
 
-fn write_private(wave: &mut Wave, lane: usize, address: usize, bytes: usize, value: u32) -> Result<(), Fault> {
+fn write_private(
+    wave: &mut Wave,
+    lane: usize,
+    address: usize,
+    bytes: usize,
+    value: u32,
+    written: bool,
+) -> Result<(), Fault> {
     let at = private_range(wave, lane, address, bytes)?;
     wave.private[at..at + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+    wave.private_written[at..at + bytes].fill(written);
     Ok(())
 }
 
@@ -350,6 +393,10 @@ impl ScalarLoad {
     }
 
     pub fn execute(&self, wave: &mut Wave, context: &mut Context) -> Result<(), Fault> {
+        let unwritten = self.index.map_or(0, |index| wave.unwritten_bits(index, false));
+        if wave.unwritten.scalar(self.base, true) | unwritten != 0 {
+            return Err(Fault::new("an address that nobody wrote"));
+        }
         let index = self.index.map_or(Ok(0), |index| wave.uniform(index, false))?;
         let address = wave.scalar64(self.base).wrapping_add(index).wrapping_add_signed(self.offset) as usize;
         let address = if self.format.bytes >= 4 { address & !3 } else { address };

@@ -2,14 +2,18 @@
 
 mod control;
 mod dpp;
+mod flow;
 mod format;
 mod lane;
 mod memory;
 pub mod operand;
 mod packed;
 mod scalar;
+mod scalar_flow;
 mod shared;
 mod text;
+#[cfg(test)]
+mod unwritten;
 mod vector;
 
 use crate::machine::fault::Fault;
@@ -139,7 +143,7 @@ mod tests {
     use operand::{EXEC, VCC};
 
     /// A wave whose registers v0 to v3 hold functions of the lane.
-    fn wave(lanes: usize) -> Wave {
+    pub fn wave(lanes: usize) -> Wave {
         let mut wave = Wave::new(0, lanes, 16, 0, 16);
         wave.set_mask(EXEC, wave.all());
         for lane in 0..lanes {
@@ -154,7 +158,7 @@ mod tests {
     }
 
     /// Executes instructions, one after the other.
-    fn run(architecture: &str, wave: &mut Wave, lines: &[&str]) -> Result<(), Fault> {
+    pub fn run(architecture: &str, wave: &mut Wave, lines: &[&str]) -> Result<(), Fault> {
         let (target, mut lds) = (target(architecture), Lds::new(1024));
         for line in lines {
             let mut context = Context { lds: &mut lds, space: &Space::default() };

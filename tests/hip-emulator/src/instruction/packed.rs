@@ -89,6 +89,7 @@ impl Packed {
             *input = wave.raw(source, self.width == 32)?;
         }
         let (on, mut values) = (wave.exec(), [0; LANES]);
+        let unwritten = self.unwritten(wave).map(|lanes| lanes & on);
         for lane in lanes_of(on) {
             for result in 0..2 {
                 let mut operands = [0; 4];
@@ -98,7 +99,24 @@ impl Packed {
                 values[lane] |= self.function.call(operands).0 << (self.width * result as u32);
             }
         }
-        wave.set_lanes(self.target, self.width == 32, on, &values)
+        wave.set_lanes(self.target, self.width == 32, on, &values)?;
+        let [low, high] = unwritten;
+        wave.unwritten.mark_lanes(self.target, low);
+        if self.width == 32 {
+            wave.unwritten.mark_lanes(self.target + 1, high);
+        }
+        Ok(())
+    }
+
+    /// Lanes of both results that come from what nobody wrote.
+    fn unwritten(&self, wave: &Wave) -> [u64; 2] {
+        [0, 1].map(|result| {
+            let lanes = self.sources.iter().enumerate().map(|(k, &source)| {
+                let second = self.width == 32 && self.selected[result] >> k & 1 != 0;
+                wave.unwritten_lanes(source, self.width == 32)[usize::from(second)]
+            });
+            lanes.fold(0, |all, lanes| all | lanes)
+        })
     }
 }
 
@@ -135,7 +153,12 @@ impl Mix {
                 input.iter_mut().for_each(|value| *value = wide(*value));
             }
         }
-        for lane in lanes_of(wave.exec()) {
+        let on = wave.exec();
+        let unwritten =
+            self.sources.iter().fold(0, |all, operand| all | wave.unwritten_lanes(operand.source, false)[0]);
+        // A half that was written before is left.
+        let before = if self.half.is_some() { wave.unwritten.lanes(self.target) } else { u64::MAX };
+        for lane in lanes_of(on) {
             let [a, b, c] = [0, 1, 2].map(|k| inputs[k][lane]);
             let value = self.function.call([a, b, c, 0]).0 as u32;
             let value = match self.half {
@@ -145,6 +168,7 @@ impl Mix {
             };
             wave.set_vector(self.target, lane, value)?;
         }
+        wave.unwritten.mark_lanes(self.target, unwritten & on & before);
         Ok(())
     }
 }

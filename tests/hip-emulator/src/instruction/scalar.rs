@@ -1,6 +1,7 @@
 //! Scalar instructions: arithmetic, comparisons, masks of lanes.
 
 use super::operand::{EXEC, Register, Source};
+use super::scalar_flow::{ScalarFlow, comparison_depends};
 use super::text::{Line, integer};
 use crate::function::{self, Comparison, ScalarFunction, Type};
 use crate::machine::fault::Fault;
@@ -12,6 +13,7 @@ use std::time::Instant;
 pub enum Scalar {
     Compute {
         function: ScalarFunction,
+        flow: ScalarFlow,
         sources: [Source; 2],
         target: u8,
     },
@@ -163,7 +165,7 @@ impl Scalar {
                     (_, [a, b]) => [source(a, function.sources[0])?, source(b, function.sources[1])?],
                     _ => return Err("too many operands".into()),
                 };
-                Self::Compute { function, sources, target }
+                Self::Compute { function, flow: ScalarFlow::of(name), sources, target }
             }
             _ => return Ok(None),
         }))
@@ -175,47 +177,75 @@ impl Scalar {
             false => wave.set_scalar(target, value as u32),
         };
         match *self {
-            Self::Compute { function, sources: [a, b], target } => {
-                let a = wave.uniform(a, function.sources[0].width() == 64)?;
-                let b = wave.uniform(b, function.sources[1].width() == 64)?;
-                let (value, flag) = (function.call)(a, b, wave.scc);
-                set(wave, target, function.result.width() == 64, value);
+            Self::Compute { function, flow, sources, target } => {
+                let wide = |k: usize| function.sources[k].width() == 64;
+                let unwritten = [0, 1].map(|k| wave.unwritten_bits(sources[k], wide(k)));
+                let (a, b) = (wave.uniform(sources[0], wide(0))?, wave.uniform(sources[1], wide(1))?);
+                let (scc, unwritten_scc) = (wave.scc, wave.unwritten.scc);
+                let (value, flag) = (function.call)(a, b, scc);
+                let wide = function.result.width() == 64;
+                set(wave, target, wide, value);
                 if function.sets_scc {
-                    wave.scc = flag;
+                    (wave.scc, wave.unwritten.scc) = (flag, false);
+                }
+                let takes_scc = function.reads_scc && unwritten_scc;
+                if unwritten != [0; 2] || takes_scc {
+                    let (bits, flag) = flow.result(&function, [a, b], scc, (unwritten, takes_scc));
+                    wave.mark_scalar(target, wide, bits)?;
+                    wave.unwritten.scc |= function.sets_scc && flag;
                 }
             }
             Self::FusedSum { sources: [a, b], target } => {
                 let of = |bits: u64| f32::from_bits(bits as u32);
+                let unwritten = [a, b, Source::Scalar(target)].map(|source| wave.unwritten_bits(source, false));
                 let (a, b) = (of(wave.uniform(a, false)?), of(wave.uniform(b, false)?));
                 let sum = a.mul_add(b, f32::from_bits(wave.scalar(target)));
                 wave.set_scalar(target, sum.to_bits());
+                wave.mark_scalar(target, false, if unwritten == [0; 3] { 0 } else { 0xffff_ffff })?;
             }
-            Self::Compare { comparison, sources: [a, b] } => {
+            Self::Compare { comparison, sources } => {
                 let wide = comparison.source(0).width() == 64;
-                wave.scc = comparison.call(wave.uniform(a, wide)?, wave.uniform(b, wide)?);
+                let values = [wave.uniform(sources[0], wide)?, wave.uniform(sources[1], wide)?];
+                let unwritten = sources.map(|source| wave.unwritten_bits(source, wide));
+                wave.scc = comparison.call(values[0], values[1]);
+                wave.unwritten.scc = comparison_depends(comparison, values, unwritten);
             }
             Self::TestBit { value, wide, sources: [a, bit] } => {
+                let unwritten = (wave.unwritten_bits(a, wide), wave.unwritten_bits(bit, false));
                 let bit = wave.uniform(bit, false)? & if wide { 63 } else { 31 };
                 wave.scc = (wave.uniform(a, wide)? >> bit & 1 != 0) == value;
+                wave.unwritten.scc = unwritten.0 >> bit & 1 != 0 || unwritten.1 != 0;
             }
             Self::SetBit { value, wide, bit, target } => {
+                let unwritten = match wave.unwritten_bits(bit, false) {
+                    0 => wave.unwritten_bits(Source::Scalar(target), wide),
+                    _ => u64::MAX,
+                };
                 let bit = 1u64 << (wave.uniform(bit, false)? & if wide { 63 } else { 31 });
                 let old = wave.uniform(Source::Scalar(target), wide)?;
                 set(wave, target, wide, if value { old | bit } else { old & !bit });
+                wave.mark_scalar(target, wide, unwritten & !bit)?;
             }
             Self::Conditional { wide, from, target } => {
-                if wave.scc {
-                    let value = wave.uniform(from, wide)?;
+                if wave.unwritten.scc {
+                    wave.mark_scalar(target, wide, u64::MAX)?;
+                } else if wave.scc {
+                    let (value, unwritten) = (wave.uniform(from, wide)?, wave.unwritten_bits(from, wide));
                     set(wave, target, wide, value);
+                    wave.mark_scalar(target, wide, unwritten)?;
                 }
             }
             Self::SaveExec { combine, wide, from, target } => {
                 let exec = wave.uniform(Source::Scalar(EXEC), wide)?;
-                let combined = combine(exec, wave.uniform(from, wide)?);
-                let combined = if wide { combined } else { combined & 0xffff_ffff };
+                let (given, unwritten) = (wave.uniform(from, wide)?, wave.unwritten_bits(from, wide));
+                let within = if wide { u64::MAX } else { 0xffff_ffff };
+                let combined = combine(exec, given) & within;
+                // Where the lanes that are on decide, the operand does not.
+                let unwritten = unwritten & (combined ^ combine(exec, !given)) & within;
                 set(wave, target, wide, exec);
                 set(wave, EXEC, wide, combined);
-                wave.scc = combined != 0;
+                (wave.scc, wave.unwritten.scc) = (combined != 0, false);
+                wave.mark_scalar(EXEC, wide, unwritten)?;
             }
             Self::Zero(target) => wave.set_scalar(target, 0),
             Self::Time(target, tick) => wave.set_scalar64(target, nanoseconds() / tick),

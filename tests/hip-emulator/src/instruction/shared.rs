@@ -1,7 +1,7 @@
 //! Instructions on LDS, and permutations of lanes by way of it.
 
 use super::format::{Atomic, AtomicKind, Format};
-use super::operand::Register;
+use super::operand::{Register, Source};
 use super::text::Line;
 use crate::machine::fault::Fault;
 use crate::machine::group::Context;
@@ -112,6 +112,7 @@ impl Shared {
         if matches!(self.action, Action::Pull | Action::Push) {
             return self.permute(wave);
         }
+        wave.needs(Source::Vector(self.address), false, "an address of LDS")?;
         for lane in lanes_of(wave.exec()) {
             let address = wave.vector(self.address, lane)? as usize;
             self.access(wave, context, lane, address).map_err(|fault| fault.at(format_args!("lane {lane}")))?;
@@ -138,16 +139,20 @@ impl Shared {
                     true => wave.vector64(index, lane),
                     false => wave.vector(index, lane).map(u64::from),
                 };
+                let written = |index: u16| wave.unwritten.lanes(index) >> lane & 1 == 0;
+                let [first_data, second_data] = self.data;
                 let (data, compare) = match atomic.kind {
-                    AtomicKind::CompareSwap => (read(self.data[1])?, read(self.data[0])?),
-                    _ => (read(self.data[0])?, 0),
+                    AtomicKind::CompareSwap => (read(second_data)?, read(first_data)?),
+                    _ => (read(first_data)?, 0),
                 };
-                let old =
-                    context.lds.update(first, atomic.bytes, wave.index, |old| atomic.apply(old, data, compare))?;
+                let known = written(first_data) && (atomic.kind != AtomicKind::CompareSwap || written(second_data));
+                let replaces = atomic.kind == AtomicKind::Swap;
+                let apply = |old| atomic.apply(old, data, compare);
+                let (old, written) = context.lds.update(first, atomic.bytes, wave.index, known, replaces, apply)?;
                 if returns {
-                    wave.set_vector(self.target, lane, old as u32)?;
+                    wave.set_loaded(self.target, lane, old as u32, written, false)?;
                     if wide {
-                        wave.set_vector(self.target + 1, lane, (old >> 32) as u32)?;
+                        wave.set_loaded(self.target + 1, lane, (old >> 32) as u32, written, false)?;
                     }
                 }
                 Ok(())
@@ -158,17 +163,23 @@ impl Shared {
 
     fn permute(&self, wave: &mut Wave) -> Result<(), Fault> {
         let (on, lanes) = (wave.exec(), wave.lanes);
-        let mut moved = [0; LANES];
+        let [places, data] = [self.address, self.data[0]].map(|index| wave.unwritten.lanes(index));
+        let (mut moved, mut unwritten) = ([0; LANES], 0);
         for lane in 0..lanes {
             let other = (wave.vector(self.address, lane)? as usize + self.offsets[0]) / 4 % lanes;
-            match self.action {
-                // A lane that is off gives nothing.
-                Action::Pull if on >> other & 1 != 0 => moved[lane] = wave.vector(self.data[0], other)?.into(),
-                Action::Push if on >> lane & 1 != 0 => moved[other] = wave.vector(self.data[0], lane)?.into(),
-                _ => {}
+            // A lane that is off gives nothing.
+            let (from, to) = match self.action {
+                Action::Pull => (other, lane),
+                _ => (lane, other),
+            };
+            if on >> from & 1 != 0 {
+                moved[to] = wave.vector(self.data[0], from)?.into();
+                unwritten |= ((places >> lane | data >> from) & 1) << to;
             }
         }
-        wave.set_lanes(self.target, false, on, &moved)
+        wave.set_lanes(self.target, false, on, &moved)?;
+        wave.unwritten.mark_lanes(self.target, unwritten & on);
+        Ok(())
     }
 }
 
@@ -181,9 +192,9 @@ fn load(
     format: Format,
 ) -> Result<(), Fault> {
     for (k, bytes) in format.pieces() {
-        let value = context.lds.read(address + 4 * usize::from(k), bytes, wave.index)? as u32;
-        let old = wave.vector(target + k, lane)?;
-        wave.set_vector(target + k, lane, format.loaded(old, value))?;
+        let (value, written) = context.lds.read(address + 4 * usize::from(k), bytes, wave.index)?;
+        let value = format.loaded(wave.vector(target + k, lane)?, value as u32);
+        wave.set_loaded(target + k, lane, value, written, format.half.is_some())?;
     }
     Ok(())
 }
@@ -198,7 +209,8 @@ fn store(
 ) -> Result<(), Fault> {
     for (k, bytes) in format.pieces() {
         let value = format.stored(wave.vector(data + k, lane)?);
-        context.lds.write(address + 4 * usize::from(k), bytes, wave.index, value.into())?;
+        let written = wave.unwritten.lanes(data + k) >> lane & 1 == 0;
+        context.lds.write(address + 4 * usize::from(k), bytes, wave.index, value.into(), written)?;
     }
     Ok(())
 }

@@ -2,11 +2,13 @@
 
 use super::Target;
 use super::dpp::Dpp;
+use super::flow::{Flow, Halves};
 use super::operand::{EXEC, Operand, Part, Register, Source, VCC};
 use super::text::Line;
+use crate::function::rows::Rows;
 use crate::function::{self, Comparison, Function, Type};
 use crate::machine::fault::Fault;
-use crate::machine::wave::{Input, LANES, Lanes, Wave, lanes_of};
+use crate::machine::wave::{Input, LANES, Lanes, Row, Wave, lanes_of};
 use half::f16;
 
 /// Where in a register a result goes.
@@ -28,6 +30,7 @@ enum Place {
 /// An instruction of a function.
 pub struct Vector {
     function: Function,
+    flow: Flow,
     sources: Vec<Operand>,
     target: u16,
     place: Place,
@@ -36,6 +39,8 @@ pub struct Vector {
     dpp: Option<Dpp>,
     clamped: bool,
     factor: f32,
+    /// What computes all lanes at once, where operands and the result are whole registers.
+    of_rows: Option<fn(Rows, &mut Row)>,
 }
 
 /// A result before it is written.
@@ -43,6 +48,8 @@ struct Outcome {
     values: Lanes,
     flags: u64,
     on: u64,
+    /// Lanes that come from what nobody wrote.
+    unwritten: Halves,
 }
 
 fn part(selected: &str) -> Option<Part> {
@@ -161,7 +168,10 @@ impl Vector {
             Register::Scalar(index) => (index.into(), Place::Scalar),
         };
         let dpp = Dpp::of(line)?;
-        Ok(Some(Self { function, sources, target, place, flags, dpp, clamped, factor }))
+        let flow = Flow::of(name, &function);
+        let is_whole = place == Place::Whole && dpp.is_none() && !clamped && factor == 1.0 && sources.len() <= 3;
+        let of_rows = function.of_rows().filter(|_| is_whole);
+        Ok(Some(Self { function, flow, sources, target, place, flags, dpp, clamped, factor, of_rows }))
     }
 
     fn compute(&self, wave: &Wave) -> Result<Outcome, Fault> {
@@ -180,13 +190,6 @@ impl Vector {
         }
         let (mut values, mut flags) = ([0; LANES], 0);
         match self.function {
-            Function::I32(f) => {
-                self.each(&inputs, on, &mut values, |[a, b, c, _]| f(a as u32, b as u32, c as u32).into())
-            }
-            Function::F32(f) => self.each(&inputs, on, &mut values, |[a, b, c, _]| {
-                let of = |bits: u64| f32::from_bits(bits as u32);
-                f(of(a), of(b), of(c)).to_bits().into()
-            }),
             Function::F64(f) => self.each(&inputs, on, &mut values, |[a, b, c, _]| {
                 f(f64::from_bits(a), f64::from_bits(b), f64::from_bits(c)).to_bits()
             }),
@@ -201,7 +204,29 @@ impl Vector {
         if self.clamped || self.factor != 1.0 {
             lanes_of(on).for_each(|lane| values[lane] = self.adjusted(values[lane]));
         }
-        Ok(Outcome { values, flags, on })
+        Ok(Outcome { values, flags, on, unwritten: self.unwritten(wave, on) })
+    }
+
+    /// The lanes of a result that come from what nobody wrote.
+    fn unwritten(&self, wave: &Wave, on: u64) -> Halves {
+        let wide = |operand: &Operand| operand.ty.width() == 64;
+        if self.sources.iter().all(|operand| wave.is_written(operand.source, wide(operand))) {
+            return [0; 2];
+        }
+        let mut operands = [[0; 2]; 4];
+        for (k, operand) in self.sources.iter().enumerate() {
+            let lanes = wave.unwritten_lanes(operand.source, wide(operand));
+            operands[k] = match &self.dpp {
+                Some(dpp) if k == 0 => lanes.map(|mask| dpp.apply_mask(mask, wave.exec(), wave.lanes)),
+                _ => lanes,
+            };
+        }
+        let is_vector = |k: usize| self.sources.get(k).is_some_and(|s| matches!(s.source, Source::Vector(_)));
+        let chosen = || match self.sources.get(2).map(|operand| operand.source) {
+            Some(Source::Mask(index)) => wave.mask(index),
+            _ => 0,
+        };
+        self.flow.result(&operands[..self.sources.len()], is_vector, chosen).map(|lanes| lanes & on)
     }
 
     /// A function of each lane's operands.
@@ -222,43 +247,71 @@ impl Vector {
     /// Multiplied and held between 0 and 1.
     fn adjusted(&self, bits: u64) -> u64 {
         let held = |x: f64| match self.clamped {
-            true if x.is_nan() => 0.0,
-            true => x.clamp(0.0, 1.0),
+            // Also of -0 and of what is no number.
+            true if x > 0.0 => x.min(1.0),
+            true => 0.0,
             false => x,
         };
         match self.function.result() {
-            Type::F16 => {
-                f16::from_f64(held(f16::from_bits(bits as u16).to_f64() * f64::from(self.factor))).to_bits().into()
-            }
+            Type::F16 => function::nearest16(held(f16::from_bits(bits as u16).to_f64() * f64::from(self.factor)))
+                .to_bits()
+                .into(),
             Type::F64 => held(f64::from_bits(bits) * f64::from(self.factor)).to_bits(),
             _ => (held((f32::from_bits(bits as u32) * self.factor).into()) as f32).to_bits().into(),
         }
     }
 
     fn write(&self, wave: &mut Wave, outcome: &Outcome) -> Result<(), Fault> {
-        let Outcome { values, flags, on } = outcome;
+        let Outcome { values, flags, on, unwritten: [low, high] } = outcome;
         if let Some(mask) = self.flags {
             wave.set_mask(mask, *flags);
+            wave.mark_mask(mask, low | high)?;
         }
         match self.place {
-            Place::Whole => wave.set_lanes(self.target, self.function.result().width() == 64, *on, values),
+            Place::Whole => {
+                let wide = self.function.result().width() == 64;
+                wave.set_lanes(self.target, wide, *on, values)?;
+                wave.unwritten.mark_lanes(self.target, *low);
+                if wide {
+                    wave.unwritten.mark_lanes(self.target + 1, *high);
+                }
+            }
             Place::Scalar => {
                 wave.set_scalar(self.target as u8, values[0] as u32);
-                Ok(())
+                wave.mark_scalar(self.target as u8, false, if *low == 0 { 0 } else { 0xffff_ffff })?;
             }
             place => {
+                // A part that was written before is left.
+                let before = if matches!(place, Place::Kept(_)) { wave.unwritten.lanes(self.target) } else { u64::MAX };
                 for lane in lanes_of(*on) {
                     let merged = merged(place, wave.vector(self.target, lane)?, values[lane] as u32);
                     wave.set_vector(self.target, lane, merged)?;
                 }
-                Ok(())
+                wave.unwritten.mark_lanes(self.target, low & before);
             }
         }
+        Ok(())
     }
 
     pub fn execute(&self, wave: &mut Wave) -> Result<(), Fault> {
+        if let Some(f) = self.of_rows {
+            return self.execute_rows(f, wave);
+        }
         let outcome = self.compute(wave)?;
         self.write(wave, &outcome)
+    }
+
+    /// Executes a function of whole registers.
+    fn execute_rows(&self, f: fn(Rows, &mut Row), wave: &mut Wave) -> Result<(), Fault> {
+        let on = wave.exec();
+        let (mut spare, mut words) = ([[0; LANES]; 3], [0; LANES]);
+        let [first, second, third] = &mut spare;
+        let row = |k: usize, spare| wave.words(self.sources.get(k), spare);
+        f([row(0, first)?, row(1, second)?, row(2, third)?], &mut words);
+        let [unwritten, _] = self.unwritten(wave, on);
+        wave.set_row(self.target, on, &words)?;
+        wave.unwritten.mark_lanes(self.target, unwritten);
+        Ok(())
     }
 
     /// Executes two at once: both read before one writes.
@@ -325,13 +378,19 @@ impl Compare {
             (a, on) = dpp.apply(&a, on, wave.lanes);
         }
         let b = wave.values(&self.sources[1])?;
-        let mut result = 0;
-        for lane in lanes_of(on) {
-            result |= u64::from(self.comparison.call(a[lane], b[lane])) << lane;
-        }
+        let [first, second] = [0, 1].map(|k| {
+            let Operand { source, ty, .. } = self.sources[k];
+            let [low, high] = wave.unwritten_lanes(source, ty.width() == 64);
+            low | high
+        });
+        let first = self.dpp.as_ref().map_or(first, |dpp| dpp.apply_mask(first, wave.exec(), wave.lanes));
+        let unwritten = (first | second) & on;
+        let result = self.comparison.lanes(&a, &b, on);
         wave.set_mask(self.target, result);
+        wave.mark_mask(self.target, unwritten)?;
         if self.restricts {
             wave.set_mask(EXEC, result);
+            wave.mark_mask(EXEC, unwritten)?;
         }
         Ok(())
     }

@@ -80,8 +80,8 @@ impl Launch {
         bytes
     }
 
-    /// Runs it to its end.
-    pub fn run(mut self, seed: u64) -> Result<(), Fault> {
+    /// Runs it to its end. How many instructions that took, of all waves.
+    pub fn run(mut self, seed: u64) -> Result<u64, Fault> {
         let bytes = [&self.packet()[..], &self.arguments].concat();
         let memory = Allocation::new(bytes.len(), Kind::Arguments, 0);
         let memory = space::insert(memory.ok_or_else(|| Fault::new("no memory for arguments"))?);
@@ -107,7 +107,7 @@ impl Launch {
     }
 
     /// Runs all groups, with the packet and the arguments at an address.
-    fn run_groups(&self, packet: u64, seed: u64) -> Result<(), Fault> {
+    fn run_groups(&self, packet: u64, seed: u64) -> Result<u64, Fault> {
         let start = Instant::now();
         let count: u64 = self.groups.iter().map(|&n| u64::from(n)).product();
         let [next, instructions] = [const { AtomicU64::new(0) }; 2];
@@ -123,13 +123,14 @@ impl Launch {
         } else {
             rayon::scope(|scope| (0..cores).for_each(|core| scope.spawn(move |_| work(core))));
         }
+        let executed = progress.instructions.into_inner();
         if std::env::var_os("XPARRAY_EMULATED_LOG").is_some() {
-            let (name, executed) = (&self.kernel.name, progress.instructions.into_inner());
+            let name = &self.kernel.name;
             let [groups, threads] = [self.groups, self.threads];
             eprintln!("{name}: {groups:?} groups of {threads:?}, {executed} instructions, {:?}", start.elapsed());
         }
         let fault = progress.fault.into_inner().unwrap_or_else(PoisonError::into_inner);
-        fault.map_or(Ok(()), Err)
+        fault.map_or(Ok(executed), Err)
     }
 
     /// Takes groups in their order and runs a few in turns, until none is left.

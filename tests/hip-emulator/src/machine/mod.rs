@@ -5,4 +5,5 @@ pub mod group;
 pub mod launch;
 pub mod lds;
 pub mod space;
+pub mod unwritten;
 pub mod wave;

@@ -3,9 +3,12 @@
 use super::fault::Fault;
 use crate::instruction::operand::{EXEC, M0, NULL, Operand, Source, VCC};
 use crate::machine::space::PATTERN;
+use crate::machine::unwritten::Unwritten;
 
 /// The most lanes that a wave has.
 pub const LANES: usize = 64;
+/// A register of each lane.
+pub type Row = [u32; LANES];
 /// A value for each lane.
 pub type Lanes = [u64; LANES];
 
@@ -28,8 +31,11 @@ pub struct Wave {
     pub scc: bool,
     scalars: [u32; 128],
     vectors: Vec<[u32; LANES]>,
-    /// Private memory of each lane, one after the other's.
+    /// What of them nobody wrote.
+    pub unwritten: Unwritten,
+    /// Private memory of each lane, one after the other's, and which bytes of it were written.
     pub private: Vec<u8>,
+    pub private_written: Vec<bool>,
     /// Where memory was found last.
     pub hint: usize,
     /// Instructions so far.
@@ -76,7 +82,9 @@ impl Wave {
             scc: true,
             scalars: [FRESH; 128],
             vectors: vec![[FRESH; LANES]; places],
+            unwritten: Unwritten::new(places),
             private: vec![PATTERN; private * lanes],
+            private_written: vec![false; private * lanes],
             hint: 0,
             count: 0,
         }
@@ -101,6 +109,7 @@ impl Wave {
     pub fn set_scalar(&mut self, index: u8, value: u32) {
         if index != NULL {
             self.scalars[usize::from(index)] = value;
+            self.unwritten.wrote_scalar(index);
         }
     }
 
@@ -108,6 +117,7 @@ impl Wave {
         if index != NULL {
             self.set_scalar(index, value as u32);
             self.scalars[usize::from(index) + 1] = (value >> 32) as u32;
+            self.unwritten.wrote_scalar(index + 1);
         }
     }
 
@@ -152,6 +162,17 @@ impl Wave {
 
     pub fn set_vector(&mut self, index: u16, lane: usize, value: u32) -> Result<(), Fault> {
         self.row_mut(index)?[lane] = value;
+        self.unwritten.wrote_lanes(index, 1 << lane);
+        Ok(())
+    }
+
+    /// Writes what was loaded, which may be what nobody wrote. Of a register, a part may have been written before.
+    pub fn set_loaded(&mut self, index: u16, lane: usize, value: u32, written: bool, part: bool) -> Result<(), Fault> {
+        let before = self.unwritten.lanes(index);
+        self.set_vector(index, lane, value)?;
+        if !written {
+            self.unwritten.mark_lanes(index, 1 << lane & if part { before } else { u64::MAX });
+        }
         Ok(())
     }
 
@@ -206,6 +227,41 @@ impl Wave {
         })
     }
 
+    /// What an operand of 32 bits is for each lane: the register itself, or what is put into `spare`.
+    pub fn words<'a>(&'a self, operand: Option<&Operand>, spare: &'a mut Row) -> Result<&'a Row, Fault> {
+        let Some(operand) = operand else { return Ok(spare) };
+        match operand.source {
+            Source::Vector(index) if operand.is_plain() => return self.row(index),
+            Source::Vector(index) => *spare = *self.row(index)?,
+            Source::Mask(index) => {
+                let mask = self.mask(index);
+                spare.iter_mut().enumerate().for_each(|(lane, word)| *word = (mask >> lane) as u32 & 1);
+            }
+            Source::Lane => spare.iter_mut().zip(0..).for_each(|(word, lane)| *word = lane),
+            source => *spare = [self.uniform(source, false)? as u32; LANES],
+        }
+        if !operand.is_plain() {
+            spare.iter_mut().for_each(|word| *word = operand.modified((*word).into()) as u32);
+        }
+        Ok(spare)
+    }
+
+    /// Writes a register of the lanes that are on.
+    pub fn set_row(&mut self, index: u16, on: u64, words: &Row) -> Result<(), Fault> {
+        let all = self.all();
+        let row = self.row_mut(index)?;
+        match on == all {
+            true => *row = *words,
+            false => {
+                for (lane, (to, word)) in row.iter_mut().zip(words).enumerate() {
+                    *to = if on >> lane & 1 != 0 { *word } else { *to };
+                }
+            }
+        }
+        self.unwritten.wrote_lanes(index, on);
+        Ok(())
+    }
+
     /// What an operand is for each lane.
     pub fn values(&self, operand: &Operand) -> Result<Lanes, Fault> {
         let mut values = self.raw(operand.source, operand.ty.width() == 64)?;
@@ -224,6 +280,7 @@ impl Wave {
                 low[lane] = values[lane] as u32;
             }
         }
+        self.unwritten.wrote_lanes(index, on);
         if wide {
             let high = self.row_mut(index + 1)?;
             for lane in 0..LANES {
@@ -231,6 +288,7 @@ impl Wave {
                     high[lane] = (values[lane] >> 32) as u32;
                 }
             }
+            self.unwritten.wrote_lanes(index + 1, on);
         }
         Ok(())
     }

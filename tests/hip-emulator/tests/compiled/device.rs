@@ -62,14 +62,14 @@ impl Drop for Buffer {
     }
 }
 
-/// Launches a kernel of groups along one axis, with arguments of up to 8 bytes each.
+/// Launches a kernel of groups along one axis, with arguments of up to 8 bytes each. The instructions of all waves.
 pub fn launch(
     module: &Arc<Module>,
     kernel: &str,
     [groups, threads, dynamic]: [u32; 3],
     arguments: &[u64],
     seed: u64,
-) -> Result<(), Fault> {
+) -> Result<u64, Fault> {
     let kernel = module.kernels[kernel].clone();
     let given: Vec<*const u8> = arguments.iter().map(|argument| std::ptr::from_ref(argument).cast()).collect();
     let (groups, threads) = ([groups, 1, 1], [threads, 1, 1]);

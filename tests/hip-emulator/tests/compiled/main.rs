@@ -5,6 +5,8 @@ mod compiler;
 mod device;
 mod libm;
 mod mutations;
+mod speed;
+mod unwritten;
 
 /// Architectures with waves of 64 lanes and of 32.
 const ARCHITECTURES: [&str; 4] = ["gfx90a", "gfx942", "gfx1100", "gfx1201"];

@@ -25,7 +25,7 @@ const WEIGH: [Mutation; 9] = [
     // Both halves take the lower one's ballot.
     (">> (__lane_id() & 32)", ">> 0", Wrong, true),
     // Masks are of all lanes of a wave.
-    ("(u32)__lane_id() & 31u", "(u32)__lane_id()", Wrong, true),
+    ("(u32)__lane_id() & 31u", "(u32)__lane_id()", As("nobody wrote"), true),
     // A shuffle reaches across halves.
     ("__shfl(x, lane, 32)", "__shfl(x, lane)", Wrong, true),
     // Tables are read while other waves still add to them.
@@ -49,11 +49,11 @@ const WEIGH: [Mutation; 9] = [
         false,
     ),
     // Sums begin with what memory holds.
-    ("table[k] = (T)0;", "if (n == 0) table[k] = (T)0;", Wrong, false),
+    ("table[k] = (T)0;", "if (n == 0) table[k] = (T)0;", As("nobody wrote"), false),
 ];
 
 /// Of `xp_choose`, which counts what is true: sums of a block by shuffles and LDS.
-const CHOOSE: [Mutation; 3] = [
+const CHOOSE: [Mutation; 4] = [
     (
         "if (lane_id() == 31) sums[warp] = inclusive;\n    __syncthreads();",
         "if (lane_id() == 31) sums[warp] = inclusive;",
@@ -61,6 +61,8 @@ const CHOOSE: [Mutation; 3] = [
         false,
     ),
     ("if (lane_id() == 31) sums[warp]", "if (lane_id() == 31) sums[warp + 1]", As("LDS"), false),
+    // One warp's sum is missing.
+    ("if (lane_id() == 31) sums[warp]", "if (lane_id() == 31 && warp != 3) sums[warp]", As("nobody wrote"), false),
     ("by < 32; by *= 2) {\n        const u32 y", "by < 16; by *= 2) {\n        const u32 y", Wrong, false),
 ];
 
