@@ -216,6 +216,10 @@ fn raw_functions_take_typed_arguments() {
         [x.address(), y.address(), 0x3fc0_0000, 0xffff_ffff, 1, 7]
     );
     assert_eq!(world.news(), [expected]);
+    // SAFETY: as above.
+    unsafe { f.launch(1, 32, 0, vec![Scalar::new(x.address()), Scalar::new(1.5f32)]).unwrap() };
+    let expected = [x.address(), 0x3fc0_0000];
+    assert_eq!(world.news(), [format!("launch [1, 1, 1] [32, 1, 1] on stream {}: {expected:x?}", xp.raw_stream().0)]);
     assert!(matches!(xp.module("f").unwrap().function("g"), Err(Error::Value { .. })));
     assert!(matches!(xp.module("#error"), Err(Error::Compile { log, .. }) if log.contains("line 1")));
     drop((x, y, f, xp));

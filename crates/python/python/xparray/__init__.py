@@ -14,11 +14,13 @@ from ._elementwise import *
 from ._files import *
 from ._grids import *
 from ._info import __array_namespace_info__, devices, show_config
+from ._kernels import *
 from ._manipulation import *
 from ._more import *
 from ._pieces import *
 from ._poly1d import *
 from ._searching import *
+from ._source_kernels import *
 from ._statistics import *
 from ._streams import *
 from ._ufuncs import *

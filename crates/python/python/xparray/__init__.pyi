@@ -45,6 +45,61 @@ class Event:
     def synchronize(self) -> None: ...
     def elapsed_since(self, start: Event) -> float: ...
 
+class RawModule:
+    code: _str | None
+    file_path: _str | None
+    options: tuple[_str, ...]
+    backend: _str
+    enable_cooperative_groups: _bool
+    name_expressions: tuple[_str, ...]
+    def __init__(self, *, code: _str | None = ..., path: _str | None = ..., options: tuple[_str, ...] = ..., backend: _str = ..., translate_cucomplex: _bool = ..., enable_cooperative_groups: _bool = ..., name_expressions: Sequence[_str] | None = ..., jitify: _bool = ...) -> None: ...
+    def compile(self, log_stream: Any = ...) -> None: ...
+    def get_function(self, name: _str) -> RawKernel: ...
+
+class RawKernel:
+    name: _str
+    code: _str | None
+    options: tuple[_str, ...]
+    backend: _str
+    enable_cooperative_groups: _bool
+    attributes: dict[_str, int]
+    max_threads_per_block: int
+    shared_size_bytes: int
+    const_size_bytes: int
+    local_size_bytes: int
+    num_regs: int
+    ptx_version: int
+    binary_version: int
+    max_dynamic_shared_size_bytes: int
+    preferred_shared_memory_carveout: int
+    def __init__(self, code: _str, name: _str, options: tuple[_str, ...] = ..., backend: _str = ..., translate_cucomplex: _bool = ..., *, enable_cooperative_groups: _bool = ..., jitify: _bool = ...) -> None: ...
+    def __call__(self, grid: int | Sequence[int], block: int | Sequence[int], args: Sequence[Any], *, shared_mem: int = ...) -> None: ...
+    def compile(self, log_stream: Any = ...) -> None: ...
+
+class ElementwiseKernel:
+    name: _str
+    operation: _str
+    nin: int
+    nout: int
+    nargs: int
+    no_return: _bool
+    return_tuple: _bool
+    cached_codes: dict[Any, _str]
+    cached_code: _str
+    def __init__(self, in_params: _str, out_params: _str, operation: _str, name: _str = ..., reduce_dims: _bool = ..., preamble: _str = ..., no_return: _bool = ..., return_tuple: _bool = ..., loop_prep: _str = ..., after_loop: _str = ..., options: tuple[_str, ...] = ...) -> None: ...
+    def __call__(self, *args: ArrayLike, size: int | None = ..., block_size: int = ...) -> Any: ...
+
+class ReductionKernel:
+    name: _str
+    nin: int
+    nout: int
+    nargs: int
+    identity: _str | None
+    cached_codes: dict[Any, _str]
+    cached_code: _str
+    def __init__(self, in_params: _str, out_params: _str, map_expr: _str, reduce_expr: _str, post_map_expr: _str, identity: _str | None, name: _str = ..., reduce_type: _str | None = ..., reduce_dims: _bool = ..., preamble: _str = ..., options: tuple[_str, ...] = ...) -> None: ...
+    def __call__(self, *args: ArrayLike, axis: int | Sequence[int] | None = ..., keepdims: _bool = ..., out: ndarray | None = ...) -> Any: ...
+
 class vectorize:
     def __init__(self, pyfunc: Callable[..., Any] | None = ..., otypes: Sequence[DTypeLike] | None = ..., doc: _str | None = ...) -> None: ...
     def __call__(self, *args: ArrayLike, **kwargs: ArrayLike) -> Any: ...
