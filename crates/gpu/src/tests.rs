@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use xparray_core::{Create, Join};
 use xparray_ir::backend::{Backend, Event, Input, Launch, LaunchArgs, Memory, Output, Streams, View};
 use xparray_ir::ir::{Inst, Kernel, Op, SharedKernel};
-use xparray_ir::{DType, Error, Layout};
+use xparray_ir::{DType, Error, Layout, Scalar};
 
 fn bytes(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8 ^ (i >> 16) as u8).collect()

@@ -374,8 +374,24 @@ def trace(x, /, *, offset=0, dtype=None):
     return diagonal(x, offset=offset).sum(axis=-1, dtype=dtype)
 
 
+def tensorinv(a, ind=2):
+    """The inverse of a as a map from its last axes to its first `ind` ones: of shape a.shape[ind:] + a.shape[:ind].
+
+    Example: ``xparray.linalg.tensorinv(a, ind=1)``.
+    """
+    return _core.tables["numpy"]["tensorinv"](a, ind)
+
+
+def tensorsolve(a, b, axes=None):
+    """The x of shape a.shape[b.ndim:] for which the sum of products with a is b; `axes` of a are moved to its end first.
+
+    Example: ``xparray.linalg.tensorsolve(a, b)``.
+    """
+    return _core.tables["numpy"]["tensorsolve"](a, b, None if axes is None else list(axes))
+
+
 __all__ = [
     "LinAlgError", "cholesky", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq",
     "matmul", "matrix_norm", "matrix_power", "matrix_rank", "matrix_transpose", "multi_dot", "norm", "outer", "pinv", "qr",
-    "slogdet", "solve", "svd", "svdvals", "tensordot", "trace", "vecdot", "vector_norm",
+    "slogdet", "solve", "svd", "svdvals", "tensordot", "tensorinv", "tensorsolve", "trace", "vecdot", "vector_norm",
 ]
