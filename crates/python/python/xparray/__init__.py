@@ -12,6 +12,7 @@ from ._dtypes import *
 from ._dtypes import table as _types
 from ._elementwise import *
 from ._files import *
+from ._flat import *
 from ._grids import *
 from ._info import __array_namespace_info__, devices, show_config
 from ._kernels import *

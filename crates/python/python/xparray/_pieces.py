@@ -49,7 +49,10 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     if len(ranges) != d:
         raise ValueError("range argument must have one entry per dimension")
     given = [(*_bins(each), None if ends is None else tuple(map(float, ends))) for each, ends in zip(bins, ranges)]
-    return _native["histogramdd"](sample, given, bool(density), weights)
+    counts, edges = _native["histogramdd"](sample, given, bool(density), weights)
+    # Edges that are given stay what they are.
+    edges = [found if isinstance(each, int) else asarray(each) for found, each in zip(edges, bins)]
+    return (counts if counts.dtype.kind == "c" else counts.astype("float64", copy=False)), edges
 
 
 def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
