@@ -51,7 +51,8 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     given = [(*_bins(each), None if ends is None else tuple(map(float, ends))) for each, ends in zip(bins, ranges)]
     counts, edges = _native["histogramdd"](sample, given, bool(density), weights)
     # Edges that are given stay what they are.
-    edges = [found if isinstance(each, int) else asarray(each) for found, each in zip(edges, bins)]
+    dtype = sample.dtype if sample.dtype.kind == "f" and range is None else "float64"
+    edges = [found.astype(dtype, copy=False) if isinstance(each, int) else asarray(each) for found, each in zip(edges, bins)]
     return (counts if counts.dtype.kind == "c" else counts.astype("float64", copy=False)), edges
 
 

@@ -125,7 +125,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     a = asarray(a)
     if weights is None:
         found = mean(a, axis, keepdims=keepdims)
-        total = asarray(a.size / max(found.size, 1), dtype=found.dtype)
+        total = asarray(a.size / builtins.max(found.size, 1), dtype=found.dtype)
     else:
         weights = asarray(weights)
         if weights.shape != a.shape:
@@ -256,7 +256,12 @@ _CHOOSING = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest"
 def _quantile(numbers, a, q, axis, out, method, keepdims):
     a = asarray(a)
     is_number = isinstance(q, (int, float))
+    if a.dtype.kind == "f" and not is_number and method not in _CHOOSING:
+        # Several fractions are of a type, to which elements promote.
+        a = a.astype(_core.result_type([a, asarray(q)]), copy=False)
     places = asarray(q, dtype="float64")
+    if places.ndim > 2:
+        raise ValueError("q must be a scalar or 1d")
     row = places._reshape(places.size, None).tolist()
     if not builtins.all(0 <= place <= 1 for place in row):
         raise ValueError("Quantiles must be in the range [0, 1]")
