@@ -275,3 +275,23 @@ def test_partitions_and_choices_in_place():
     assert x.compress([True, False, True], axis=0).tolist() == x[::2].tolist()
     assert xparray.extract([[1, 0], [0, 1]], [[1, 2], [3, 4]]).tolist() == [1, 4]
     assert xparray.correlate([True, False], [True]).dtype == xparray.bool
+
+
+def test_truth_values_that_are_counted():
+    a, v = numpy.asarray([True, False, True]), numpy.asarray([True, True])
+    for name in ("convolve", "correlate"):
+        for other in (v, numpy.asarray([1, 2]), numpy.asarray([0.5, 1])):
+            found, expected = getattr(xparray, name)(a, other, "full"), getattr(numpy, name)(a, other, "full")
+            assert str(found.dtype) == str(expected.dtype) and found.tolist() == expected.tolist()
+    assert xparray.round(xparray.asarray(a)).dtype == xparray.float16
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_numbers_for_nan_and_infinities(dtype):
+    x = numpy.asarray([[numpy.nan, numpy.inf, 1], [-numpy.inf, numpy.nan, 2]], dtype=dtype)
+    for given in ({"nan": numpy.asarray([5.0, 6, 7])}, {"nan": 3.0, "posinf": numpy.ones((2, 1))}, {"neginf": numpy.asarray([[1.0], [2]])}, {}):
+        found = xparray.nan_to_num(xparray.asarray(x), **given)
+        numpy.testing.assert_array_equal(numbers(found), numpy.nan_to_num(x, **given))
+        assert str(found.dtype) == dtype
+    y = xparray.asarray(x)
+    assert xparray.nan_to_num(y, copy=False) is y and not xparray.isnan(y).any()

@@ -211,7 +211,15 @@ def convolve(a, v, mode="full"):
 
     Example: ``xparray.convolve(x, [1, 2, 1], mode="same")``.
     """
-    return _native["convolve"](atleast_1d(asarray(a)), atleast_1d(asarray(v)), mode)
+    return _counted("convolve", a, v, mode)
+
+
+def _counted(name, a, v, mode):
+    """A sum of products, in which truth values are counted, and said to be there."""
+    a, v = atleast_1d(asarray(a)), atleast_1d(asarray(v))
+    dtype = _core.result_type([a, v])
+    a, v = (each.astype("int64") if each.dtype.kind == "b" else each for each in (a, v))
+    return _native[name](a, v, mode).astype(dtype, copy=False)
 
 
 def correlate(a, v, mode="valid"):
@@ -219,11 +227,7 @@ def correlate(a, v, mode="valid"):
 
     Example: ``xparray.correlate(x, [1, 2, 1])``.
     """
-    a, v = atleast_1d(asarray(a)), atleast_1d(asarray(v))
-    dtype = _core.result_type([a, v])
-    # Truth values are counted, and said to be there.
-    a, v = (each.astype("int64") if each.dtype.kind == "b" else each for each in (a, v))
-    return _native["correlate"](a, v, mode).astype(dtype, copy=False)
+    return _counted("correlate", a, v, mode)
 
 
 def copyto(dst, src, casting="same_kind", where=True):
