@@ -178,6 +178,9 @@ def test_quantiles_have_numpys_types_and_shapes(dtype, method):
         found, expected = xparray.quantile(xparray.asarray(x), q, axis=1, method=method), numpy.quantile(x, q, axis=1, method=method)
         assert (str(found.dtype), found.shape) == (str(expected.dtype), expected.shape)
         numpy.testing.assert_allclose(numbers(found), expected, rtol=1e-5 if dtype == "float32" else 1e-12)
+        percents = q * 100 if isinstance(q, float) else numpy.asarray(q) * 100
+        found, expected = xparray.percentile(x, percents, axis=1, method=method), numpy.percentile(x, percents, axis=1, method=method)
+        assert (str(found.dtype), found.shape) == (str(expected.dtype), expected.shape)
     for q in (1.5, [-0.1], numpy.ones((1, 1, 1))):
         with pytest.raises(ValueError):
             xparray.quantile(xparray.asarray(x), q)

@@ -291,7 +291,12 @@ def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear"
 
 def _shares(q):
     """Percentages as fractions."""
-    q = asarray(q, dtype="float64")
+    if isinstance(q, (int, float)):
+        if not 0 <= q <= 100:
+            raise ValueError("Percentiles must be in the range [0, 100]")
+        return q / 100
+    q = asarray(q)
+    q = q if q.dtype.kind == "f" else q.astype("float64")
     if not bool(((q >= 0) & (q <= 100)).all()):
         raise ValueError("Percentiles must be in the range [0, 100]")
     return q / 100
