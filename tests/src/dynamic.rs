@@ -124,7 +124,7 @@ pub fn numbers_are_weak<B: Backend>(xp: &B) {
 
 /// Powers by numbers that stand for operations of their own, and by those that only look like them in their own type.
 pub fn powers_by_numbers<B: Backend>(xp: &B) {
-    let x = xp.array([0.0f32, 0.25, 4.0]).unwrap().into_dyn();
+    let x = xp.array([0.0, 0.25, 4.0]).unwrap().into_dyn();
     let found = |number: Scalar| x.power(&xparray::ArrayOrNumber::Scalar(number)).unwrap().to_string();
     assert_eq!(found(Scalar::new(0i64)), "[1. 1. 1.]");
     assert_eq!(found(Scalar::new(1i64)), "[0.   0.25 4.  ]");

@@ -298,3 +298,17 @@ def test_numbers_for_nan_and_infinities(dtype):
         assert str(found.dtype) == dtype
     y = xparray.asarray(x)
     assert xparray.nan_to_num(y, copy=False) is y and not xparray.isnan(y).any()
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int16", "float32", "complex128"])
+@pytest.mark.parametrize("number", [True, 3, 1.5, 2j])
+def test_numbers_are_copied_to_arrays_of_their_kind(dtype, number):
+    ours, theirs = xparray.zeros(3, dtype=dtype), numpy.zeros(3, dtype=dtype)
+    try:
+        numpy.copyto(theirs, number)
+    except TypeError:
+        with pytest.raises(TypeError, match="Cannot cast"):
+            xparray.copyto(ours, number)
+    else:
+        xparray.copyto(ours, number)
+    assert ours.tolist() == theirs.tolist()

@@ -230,12 +230,21 @@ def correlate(a, v, mode="valid"):
     return _counted("correlate", a, v, mode)
 
 
+#: Kinds of elements, each of which has those before it.
+_KINDS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
+
+
 def copyto(dst, src, casting="same_kind", where=True):
     """Writes values, which broadcast, to an array, where a mask holds.
 
     Example: ``xparray.copyto(x, 0, where=x < 0)``.
     """
-    src = asarray(src) if hasattr(src, "dtype") else asarray(src, dtype=dst.dtype)
+    if not hasattr(src, "dtype"):
+        # A number of Python has a kind only, which the elements must have too.
+        kind = asarray(src).dtype
+        if casting != "unsafe" and _KINDS[kind.kind] > _KINDS[dst.dtype.kind]:
+            raise TypeError(f"Cannot cast scalar from {kind} to {dst.dtype} according to the rule '{casting}'")
+        src = asarray(src).astype(dst.dtype) if casting == "unsafe" else asarray(src, dtype=dst.dtype)
     if not _core.can_cast(src.dtype, dst.dtype, casting):
         raise TypeError(f"Cannot cast array data from {src.dtype} to {dst.dtype} according to the rule '{casting}'")
     dst[...] = src if where is True else _choose(where, src, dst)
