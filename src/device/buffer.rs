@@ -17,6 +17,28 @@ pub(super) enum Buffers {
     Wgpu(<crate::Wgpu as Memory>::Buffer),
 }
 
+impl DeviceMemory {
+    /// The buffer of CUDA, for native code of it, if it is one.
+    #[cfg(feature = "cuda")]
+    pub fn cuda(&self) -> Option<&<crate::Cuda as Memory>::Buffer> {
+        match &self.0 {
+            Buffers::Cuda(buffer) => Some(buffer),
+            #[allow(unreachable_patterns)]
+            _ => None,
+        }
+    }
+
+    /// The buffer of ROCm, for native code of it, if it is one.
+    #[cfg(feature = "rocm")]
+    pub fn rocm(&self) -> Option<&<crate::Rocm as Memory>::Buffer> {
+        match &self.0 {
+            Buffers::Rocm(buffer) => Some(buffer),
+            #[allow(unreachable_patterns)]
+            _ => None,
+        }
+    }
+}
+
 // SAFETY: the length is that which the buffer's backend promises.
 unsafe impl DeviceBuffer for DeviceMemory {
     #[inline]

@@ -122,6 +122,19 @@ pub fn numbers_are_weak<B: Backend>(xp: &B) {
     assert_eq!((!bits(xp, Bool, 3)).to_string(), "[ True False False]");
 }
 
+/// Powers by numbers that stand for operations of their own, and by those that only look like them in their own type.
+pub fn powers_by_numbers<B: Backend>(xp: &B) {
+    let x = xp.array([0.0, 0.25, 4.0]).unwrap().into_dyn();
+    let found = |number: Scalar| x.power(&xparray::ArrayOrNumber::Scalar(number)).unwrap().to_string();
+    assert_eq!(found(Scalar::new(0i64)), "[1. 1. 1.]");
+    assert_eq!(found(Scalar::new(1i64)), "[0.   0.25 4.  ]");
+    assert_eq!(found(Scalar::new(true)), "[0.   0.25 4.  ]");
+    assert_eq!(found(Scalar::new(2i64)), "[ 0.      0.0625 16.    ]");
+    assert_eq!(found(Scalar::new(2.0f64)), "[ 0.      0.0625 16.    ]");
+    assert_eq!(found(Scalar::new(0.5f64)), "[0.  0.5 2. ]");
+    assert_eq!(bits(xp, DType::I32, 3).power(0).unwrap().to_string(), "[1 1 1]");
+}
+
 /// What no static type allows is an error of the call.
 pub fn forbidden_types<B: Backend>(xp: &B) {
     let each = |classes: &[DType], run: &dyn Fn(&DynArray<B>, DType)| {

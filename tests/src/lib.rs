@@ -237,7 +237,7 @@ macro_rules! suite {
             creation: ranges, spaces, options_of_spaces, spaces_of_arrays, constants, from_elements;
             distributions: shares_are_scipys, parameters_are_arrays, choices, several_at_once, states, wrong_distributions;
             dlpack: tensors, memory, tensors_of_others, wrong_tensors;
-            dynamic: pairs_promote, types_come_and_go, numbers_are_weak, forbidden_types, families, files_of_any_type, joins;
+            dynamic: pairs_promote, types_come_and_go, numbers_are_weak, powers_by_numbers, forbidden_types, families, files_of_any_type, joins;
             einsum: definitions, orders, ellipses, wrong_subscripts;
             elementwise: trigonometric, exponential, complex_limits, arithmetic, rounding_and_parts, parts_and_extrema,
                 logic_and_bits;

@@ -10,8 +10,17 @@ use std::{env, fs};
 /// The package in the repository.
 const PACKAGE: &str = "crates/python/python/xparray";
 /// Its folders: itself, and packages in it.
-const PARTS: [&str; 8] =
-    ["", "scipy", "scipy/interpolate", "scipy/ndimage", "scipy/signal", "scipy/sparse", "scipy/spatial", "scipy/stats"];
+const PARTS: [&str; 9] = [
+    "",
+    "lib",
+    "scipy",
+    "scipy/interpolate",
+    "scipy/ndimage",
+    "scipy/signal",
+    "scipy/sparse",
+    "scipy/spatial",
+    "scipy/stats",
+];
 /// What the module's tests need beside Python.
 const TESTED_WITH: &[&str] = &["pytest==9.2.0", "numpy>=2.2", "scipy>=1.15", "array-api-strict>=2.6"];
 /// What the standard's suite needs beside that.

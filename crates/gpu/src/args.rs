@@ -107,7 +107,7 @@ pub trait Arg<D: Driver> {
     fn slot(self, gpu: &Gpu<D>) -> Result<Slot>;
 }
 
-/// The arguments of a launch: a tuple.
+/// The arguments of a launch: a tuple, or a vector where their number is known only when the program runs.
 pub trait Args<D: Driver> {
     /// The bytes of each.
     ///
@@ -186,6 +186,12 @@ impl<D: Driver> Arg<D> for Complex<f32> {
 impl<D: Driver> Arg<D> for Complex<f64> {
     fn slot(self, _: &Gpu<D>) -> Result<Slot> {
         Ok(pack([self.re.to_ne_bytes(), self.im.to_ne_bytes()].as_flattened()))
+    }
+}
+
+impl<D: Driver, A: Arg<D>> Args<D> for Vec<A> {
+    fn slots(self, gpu: &Gpu<D>) -> Result<SmallVec<[Slot; 8]>> {
+        self.into_iter().map(|arg| arg.slot(gpu)).collect()
     }
 }
 

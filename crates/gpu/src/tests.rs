@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use xparray_core::{Create, Join};
 use xparray_ir::backend::{Backend, Event, Input, Launch, LaunchArgs, Memory, Output, Streams, View};
 use xparray_ir::ir::{Inst, Kernel, Op, SharedKernel};
-use xparray_ir::{DType, Error, Layout};
+use xparray_ir::{DType, Error, Layout, Scalar};
 
 fn bytes(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8 ^ (i >> 16) as u8).collect()
@@ -216,6 +216,10 @@ fn raw_functions_take_typed_arguments() {
         [x.address(), y.address(), 0x3fc0_0000, 0xffff_ffff, 1, 7]
     );
     assert_eq!(world.news(), [expected]);
+    // SAFETY: as above.
+    unsafe { f.launch(1, 32, 0, vec![Scalar::new(x.address()), Scalar::new(1.5f32)]).unwrap() };
+    let expected = [x.address(), 0x3fc0_0000];
+    assert_eq!(world.news(), [format!("launch [1, 1, 1] [32, 1, 1] on stream {}: {expected:x?}", xp.raw_stream().0)]);
     assert!(matches!(xp.module("f").unwrap().function("g"), Err(Error::Value { .. })));
     assert!(matches!(xp.module("#error"), Err(Error::Compile { log, .. }) if log.contains("line 1")));
     drop((x, y, f, xp));

@@ -99,6 +99,12 @@ impl NdArray {
         told.push(tensor);
     }
 
+    /// The cell, for native code that writes it in place.
+    #[cfg(any(feature = "cuda", feature = "rocm"))]
+    pub fn cell(&self) -> &Arc<Mutex<DynArray>> {
+        &self.cell
+    }
+
     /// The cell's value. Who holds it neither waits for the interpreter nor runs Python.
     fn value_of_cell(&self) -> MutexGuard<'_, DynArray> {
         self.cell.lock().unwrap_or_else(PoisonError::into_inner)

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use xparray::Device;
+use xparray::backend::Streams;
 
 /// A device. As a context manager, it is where arrays are made: `with xparray.device("cuda:1"):`.
 #[pyclass(name = "Device", module = "xparray", frozen)]
@@ -91,6 +92,12 @@ impl PyDevice {
     #[getter]
     fn type_(&self) -> String {
         self.0.kind().to_string()
+    }
+
+    /// The number of the stream that work through this handle goes to.
+    #[getter]
+    fn _stream_id(&self) -> u64 {
+        self.0.stream_id()
     }
 
     fn __enter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {

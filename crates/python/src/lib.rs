@@ -18,6 +18,8 @@ mod functions;
 mod index;
 mod operand;
 mod operators;
+#[cfg(any(feature = "cuda", feature = "rocm"))]
+mod raw;
 mod stream;
 mod tables;
 mod ufunc;
@@ -50,6 +52,11 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<dtype::ElementType>()?;
     module.add_class::<device::PyDevice>()?;
     module.add_class::<ufunc::PyUfunc>()?;
+    #[cfg(any(feature = "cuda", feature = "rocm"))]
+    {
+        module.add_class::<raw::RawModule>()?;
+        module.add_class::<raw::RawFunction>()?;
+    }
     module.add("dtypes", dtype::all(module.py())?)?;
     module.add("ufuncs", ufunc::all(module.py())?)?;
     module.add_function(wrap_pyfunction!(ufunc::_ufunc_named, module)?)?;

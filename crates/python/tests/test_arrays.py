@@ -202,3 +202,12 @@ def test_random_numbers_are_reproducible():
     assert first.integers(1, 7, size=100).max() <= 6
     assert sorted(first.permutation(5).tolist()) == [0, 1, 2, 3, 4]
     assert first.random().shape == ()
+
+
+@pytest.mark.parametrize("exponent", [0, 1, 2, 3, True, False, 0.5, 0.0, 2.0, 1.5])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex128"])
+def test_powers_by_numbers(exponent, dtype):
+    x = numpy.asarray([0.25, 4.0, 9.0], dtype=dtype)
+    found = xparray.asarray(x) ** exponent
+    assert str(found.dtype) == dtype
+    numpy.testing.assert_allclose(numpy.asarray(found), x**exponent, rtol=1e-6)

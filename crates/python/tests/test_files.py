@@ -115,3 +115,23 @@ def test_files_that_cannot_be_are_refused(tmp_path):
     ):
         with pytest.raises(error):
             wrong()
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"converters": {1: lambda text: float(text.strip("%")) / 100}}, {"converters": {-1: lambda text: -1.0, 1: lambda text: 7.0}},
+        {"converters": lambda text: len(text)}, {"converters": {1: lambda text: 2.0}, "usecols": (1, 0)},
+        {"converters": {1: lambda text: 2.0}, "skiprows": 2, "max_rows": 1}, {"converters": {1: lambda text: 2.0}, "unpack": True},
+        {"converters": {1: lambda text: 2.0}, "usecols": 0, "ndmin": 1},
+    ],
+    ids=range(7),
+)
+def test_converters_are_numpys(tmp_path, how):
+    path = tmp_path / "table.txt"
+    path.write_text("# a table\n1,50%,3\n\n4,25%,6 # the last\n")
+    found, expected = xparray.loadtxt(path, delimiter=",", **how), numpy.loadtxt(path, delimiter=",", **how)
+    assert found.dtype == expected.dtype
+    numpy.testing.assert_array_equal(numpy.asarray(found), expected)
+    with pytest.raises(ValueError):
+        xparray.loadtxt(path, delimiter=",", converters={0: float})

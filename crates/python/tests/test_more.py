@@ -164,3 +164,151 @@ def test_what_cannot_be_is_refused(module):
     ):
         with pytest.raises((ValueError, IndexError)):
             wrong()
+
+
+def numbers(x):
+    return numpy.asarray(x)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "int64"])
+@pytest.mark.parametrize("method", ["linear", "lower", "higher", "nearest", "inverted_cdf", "median_unbiased"])
+def test_quantiles_have_numpys_types_and_shapes(dtype, method):
+    x = (RNG.normal(size=(4, 7)) * 20).astype(dtype)
+    for q in (0.3, [0.1, 0.9], numpy.asarray([[0.2], [0.7]])):
+        found, expected = xparray.quantile(xparray.asarray(x), q, axis=1, method=method), numpy.quantile(x, q, axis=1, method=method)
+        assert (str(found.dtype), found.shape) == (str(expected.dtype), expected.shape)
+        numpy.testing.assert_allclose(numbers(found), expected, rtol=1e-5 if dtype == "float32" else 1e-12)
+        percents = q * 100 if isinstance(q, float) else numpy.asarray(q) * 100
+        found, expected = xparray.percentile(x, percents, axis=1, method=method), numpy.percentile(x, percents, axis=1, method=method)
+        assert (str(found.dtype), found.shape) == (str(expected.dtype), expected.shape)
+    for q in (1.5, [-0.1], numpy.ones((1, 1, 1))):
+        with pytest.raises(ValueError):
+            xparray.quantile(xparray.asarray(x), q)
+    with pytest.raises(ValueError, match="100"):
+        xparray.percentile(x, [101])
+    out = xparray.zeros(4)
+    assert xparray.percentile(x, 50, axis=1, out=out) is out
+    numpy.testing.assert_allclose(numbers(out), numpy.percentile(x, 50, axis=1), rtol=1e-6)
+
+
+def test_averages_with_their_weights():
+    x, w = RNG.normal(size=(3, 4, 5)), RNG.random((4, 5))
+    found = xparray.average(xparray.asarray(x), (1, 2), w, True)
+    for a, b in zip(found, numpy.average(x, (1, 2), w, True)):
+        numpy.testing.assert_allclose(numbers(a), b)
+    found = xparray.average(xparray.asarray(x), (2, 1), w.T)
+    numpy.testing.assert_allclose(numbers(found), numpy.average(x, (2, 1), w.T))
+    for a, b in zip(xparray.average(x, 0, returned=True), numpy.average(x, 0, returned=True)):
+        numpy.testing.assert_allclose(numbers(a), b)
+    with pytest.raises(ZeroDivisionError):
+        xparray.average([1.0, 2.0], weights=[1.0, -1.0])
+    with pytest.raises(ValueError):
+        xparray.average(x, (0, 1), w)
+    with pytest.raises(TypeError, match="Axis"):
+        xparray.average(x, weights=w)
+
+
+def test_einsum_takes_lists_of_axes_and_keeps_types():
+    a, b = RNG.normal(size=(2, 3, 4)), RNG.normal(size=(4, 5))
+    for given in [(a, [0, 1, 2], b, [2, 3], [0, 1, 3]), (a, [Ellipsis, 2], b, [2, 0])]:
+        numpy.testing.assert_allclose(numbers(xparray.einsum(*given)), numpy.einsum(*given))
+    small = numpy.arange(4, dtype="int8").reshape(2, 2)
+    assert xparray.einsum("ii->", xparray.asarray(small)).dtype == xparray.int8
+    assert xparray.einsum("ij->j", small, dtype="float32", optimize=False).dtype == xparray.float32
+    out = xparray.zeros((2, 5))
+    assert xparray.einsum("ijk,kl->il", a, b, out=out) is out
+    numpy.testing.assert_allclose(numbers(out), numpy.einsum("ijk,kl->il", a, b))
+
+
+def test_matrices_of_integers_and_of_other_shapes():
+    a = numpy.asarray([[4, 1], [1, 3]])
+    for name in ("inv", "cholesky", "eigvalsh", "svdvals", "pinv", "det"):
+        numpy.testing.assert_allclose(numbers(getattr(xparray.linalg, name)(xparray.asarray(a))), getattr(numpy.linalg, name)(a))
+    numpy.testing.assert_allclose(numbers(xparray.linalg.solve(a, [1, 2])), numpy.linalg.solve(a, [1, 2]))
+    for name in ("inv", "cholesky", "eigvalsh", "eigh", "eig", "det", "slogdet"):
+        for wrong in (numpy.ones(3), numpy.ones((2, 3)), 1.0):
+            with pytest.raises(xparray.linalg.LinAlgError):
+                getattr(xparray.linalg, name)(wrong)
+    out = xparray.zeros((2, 2), dtype="int64")
+    assert xparray.dot(a, a, out=out) is out and out.tolist() == (a @ a).tolist()
+    with pytest.raises(ValueError, match="out"):
+        xparray.dot(a, a, out=xparray.zeros((2, 2)))
+
+
+def test_rows_of_elements():
+    x = numpy.arange(12).reshape(3, 4)
+    for make in (lambda xp, x: x, lambda xp, x: x.T, lambda xp, x: x[::2, 1:]):
+        ours, theirs = make(xparray, xparray.asarray(x)), make(numpy, x.copy())
+        assert [each.item() for each in ours.flat] == [each.item() for each in theirs.flat] and len(ours.flat) == len(theirs.flat)
+        for key in (3, slice(1, 6, 2), [0, 2]):
+            assert ours.flat[key].tolist() == theirs.flat[key].tolist()
+        for key, value in [(2, 50), (slice(0, 5), [7, 8]), ([1, 3], -1), (slice(None), 0)]:
+            ours.flat[key] = value
+            theirs.flat[key] = value
+            assert ours.tolist() == theirs.tolist()
+        for key in ((1, 2), None, 1.5, 99):
+            with pytest.raises(IndexError):
+                ours.flat[key]
+    y = xparray.ones(3)
+    y.flat = 5
+    assert y.tolist() == [5, 5, 5]
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_indices_in_both_orders(order):
+    shape = (3, 4, 5)
+    row = RNG.integers(0, 60, size=(2, 6))
+    found, expected = xparray.unravel_index(xparray.asarray(row), shape, order), numpy.unravel_index(row, shape, order)
+    assert [each.tolist() for each in found] == [each.tolist() for each in expected]
+    assert xparray.ravel_multi_index(found, shape, order=order).tolist() == row.tolist()
+    with pytest.raises(ValueError):
+        xparray.unravel_index([60], shape, order)
+    with pytest.raises(ValueError):
+        xparray.ravel_multi_index(([3], [0], [0]), shape, order=order)
+
+
+def test_partitions_and_choices_in_place():
+    x = xparray.asarray(RNG.integers(0, 100, size=(3, 9)))
+    y = x.copy()
+    y.partition(4, axis=1)
+    assert (y[:, 4] == xparray.sort(x, axis=1)[:, 4]).all()
+    with pytest.raises(ValueError, match="kth"):
+        y.partition(9)
+    assert xparray.asarray([1, 0]).choose([[1, 2], [3, 4]]).tolist() == [3, 2]
+    assert x.compress([True, False, True], axis=0).tolist() == x[::2].tolist()
+    assert xparray.extract([[1, 0], [0, 1]], [[1, 2], [3, 4]]).tolist() == [1, 4]
+    assert xparray.correlate([True, False], [True]).dtype == xparray.bool
+
+
+def test_truth_values_that_are_counted():
+    a, v = numpy.asarray([True, False, True]), numpy.asarray([True, True])
+    for name in ("convolve", "correlate"):
+        for other in (v, numpy.asarray([1, 2]), numpy.asarray([0.5, 1])):
+            found, expected = getattr(xparray, name)(a, other, "full"), getattr(numpy, name)(a, other, "full")
+            assert str(found.dtype) == str(expected.dtype) and found.tolist() == expected.tolist()
+    assert xparray.round(xparray.asarray(a)).dtype == xparray.float16
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_numbers_for_nan_and_infinities(dtype):
+    x = numpy.asarray([[numpy.nan, numpy.inf, 1], [-numpy.inf, numpy.nan, 2]], dtype=dtype)
+    for given in ({"nan": numpy.asarray([5.0, 6, 7])}, {"nan": 3.0, "posinf": numpy.ones((2, 1))}, {"neginf": numpy.asarray([[1.0], [2]])}, {}):
+        found = xparray.nan_to_num(xparray.asarray(x), **given)
+        numpy.testing.assert_array_equal(numbers(found), numpy.nan_to_num(x, **given))
+        assert str(found.dtype) == dtype
+    y = xparray.asarray(x)
+    assert xparray.nan_to_num(y, copy=False) is y and not xparray.isnan(y).any()
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int16", "float32", "complex128"])
+@pytest.mark.parametrize("number", [True, 3, 1.5, 2j])
+def test_numbers_are_copied_to_arrays_of_their_kind(dtype, number):
+    ours, theirs = xparray.zeros(3, dtype=dtype), numpy.zeros(3, dtype=dtype)
+    try:
+        numpy.copyto(theirs, number)
+    except TypeError:
+        with pytest.raises(TypeError, match="Cannot cast"):
+            xparray.copyto(ours, number)
+    else:
+        xparray.copyto(ours, number)
+    assert ours.tolist() == theirs.tolist()

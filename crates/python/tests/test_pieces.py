@@ -100,3 +100,52 @@ def test_questions_are_numpys():
         xparray.binary_repr(9, 3)
     with pytest.raises(TypeError):
         xparray.common_type(x > 0)
+
+
+@pytest.mark.parametrize("mode, name", [("constant", "constant_values"), ("linear_ramp", "end_values")])
+@pytest.mark.parametrize("value", [[4, 6], [[1, 2], [3, 4]], 5])
+def test_pad_has_a_value_for_each_side(mode, name, value):
+    x = numpy.arange(6.0).reshape(2, 3)
+    found = xparray.pad(xparray.asarray(x), ((1, 2), (2, 1)), mode, **{name: value})
+    numpy.testing.assert_array_equal(numpy.asarray(found), numpy.pad(x, ((1, 2), (2, 1)), mode, **{name: value}))
+
+
+def test_windows_and_strides():
+    x = numpy.arange(24.0).reshape(4, 6)
+    ours = xparray.lib.stride_tricks
+    theirs = numpy.lib.stride_tricks
+    for window, axis in [((2, 3), None), (2, 0), ((2, 2), (1, 0))]:
+        found = ours.sliding_window_view(xparray.asarray(x), window, axis)
+        numpy.testing.assert_array_equal(numpy.asarray(found), theirs.sliding_window_view(x, window, axis))
+    found = ours.as_strided(xparray.asarray(x), (3, 4), (48, 8))
+    numpy.testing.assert_array_equal(numpy.asarray(found), theirs.as_strided(x, (3, 4), (48, 8)))
+    with pytest.raises(ValueError, match="bytes"):
+        ours.as_strided(xparray.asarray(x), (3,), (7,))
+    with pytest.raises((ValueError, IndexError)):
+        ours.as_strided(xparray.asarray(x), (100,), (8,))
+    with pytest.raises(ValueError):
+        ours.sliding_window_view(xparray.asarray(x), (5, 1))
+
+
+def test_tensor_equations():
+    rng = numpy.random.default_rng(0)
+    a, b = rng.normal(size=(2, 3, 6)), rng.normal(size=(2, 3))
+    numpy.testing.assert_allclose(numpy.asarray(xparray.linalg.tensorsolve(a, b)), numpy.linalg.tensorsolve(a, b))
+    a = rng.normal(size=(4, 6, 8, 3))
+    numpy.testing.assert_allclose(numpy.asarray(xparray.linalg.tensorinv(a)), numpy.linalg.tensorinv(a), atol=1e-12)
+    with pytest.raises(ValueError):
+        xparray.linalg.tensorinv(a, ind=0)
+
+
+@pytest.mark.parametrize("x", [1, 300, -1, -200, 70000, -(2**40), 2**63, 1.5, 1e10, 1e300, 1e10 + 1j, True])
+def test_min_scalar_type(x):
+    assert str(xparray.min_scalar_type(x)) == str(numpy.min_scalar_type(x))
+
+
+def test_what_is_asked_of_arrays():
+    assert xparray.require([1, 2], dtype="float32", requirements=["C", "W"]).dtype == xparray.float32
+    with pytest.raises(ValueError, match="requirement"):
+        xparray.require([1], requirements="Z")
+    with pytest.raises(ValueError, match="infs or NaNs"):
+        xparray.asarray_chkfinite([1.0, float("nan")])
+    assert xparray.asarray_chkfinite([1, 2]).tolist() == [1, 2]

@@ -171,3 +171,16 @@ def test_matrices_that_cannot_be_are_refused():
     with pytest.raises(TypeError):
         linalg.expm()
     assert linalg.expm(xparray.zeros((0, 3, 3))).shape == (0, 3, 3)
+
+
+@pytest.mark.parametrize("name", ["hfft2", "ihfft2", "hfftn", "ihfftn"])
+@pytest.mark.parametrize("norm", [None, "ortho", "forward"])
+@pytest.mark.parametrize("given", [{}, {"s": (4, 6), "axes": (0, 1)}], ids=str)
+def test_hermitian_transforms_of_several_axes(name, norm, given):
+    fft = pytest.importorskip("scipy.fft")
+    x = numpy.random.default_rng(3).normal(size=(4, 5))
+    x = x if name[0] == "i" else x + 1j * x[::-1]
+    found = getattr(xparray.scipy.fft, name)(xparray.asarray(x), norm=norm, **given)
+    numpy.testing.assert_allclose(numpy.asarray(found), getattr(fft, name)(x, norm=norm, **given), atol=1e-12)
+    with pytest.raises(ValueError, match="norm"):
+        getattr(xparray.scipy.fft, name)(x, norm="none")

@@ -262,11 +262,15 @@ impl<B: Backend> DynArray<B> {
             if dtype.kind() == Kind::Signed && scalar.get::<i64>() < 0 {
                 return Err(Error::value(OP, "integers to negative powers are not integers; convert to a float type"));
             }
-            // As NumPy's operator `**`.
-            if scalar == Scalar::from_f64(scalar.dtype(), 2.0) {
+            // As NumPy's operator `**`. The number's own type may not have the value: an integer is no half, a truth value no 2.
+            let is = |value: f64| {
+                let own = Scalar::from_f64(scalar.dtype(), value);
+                scalar == own && own.get::<f64>() == value
+            };
+            if is(2.0) {
                 return self.astype(dtype)?.unary(UnaryOp::Square);
             }
-            if dtype.is_float() && scalar == Scalar::from_f64(scalar.dtype(), 0.5) {
+            if dtype.is_float() && is(0.5) {
                 return self.astype(dtype)?.unary(UnaryOp::Sqrt);
             }
         }

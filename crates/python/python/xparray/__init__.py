@@ -5,20 +5,23 @@ Example: ``import xparray as np; print(np.arange(6).reshape(2, 3).sum(axis=0))``
 
 from math import e, inf, nan, pi
 
-from . import _core, _methods, exceptions, fft, linalg, random, scipy
+from . import _core, _methods, exceptions, fft, lib, linalg, random, scipy
 from ._core import Device, ndarray, ufunc
 from ._creation import *
 from ._dtypes import *
 from ._dtypes import table as _types
 from ._elementwise import *
 from ._files import *
+from ._flat import *
 from ._grids import *
 from ._info import __array_namespace_info__, devices, show_config
+from ._kernels import *
 from ._manipulation import *
 from ._more import *
 from ._pieces import *
 from ._poly1d import *
 from ._searching import *
+from ._source_kernels import *
 from ._statistics import *
 from ._streams import *
 from ._ufuncs import *

@@ -16,12 +16,17 @@ def clip(a, /, min=None, max=None, out=None):
     return out
 
 
+_INF = float("inf")
+
+
 def round(a, /, decimals=0, out=None):
     """Elements rounded to so many decimals, halves to even digits.
 
     Example: ``xparray.round(x, 2)``.
     """
-    found = _core.round(a, decimals)
+    a = asarray(a)
+    # Truth values become floats, as NumPy's.
+    found = a.astype("float16") if a.dtype.kind == "b" else _core.round(a, decimals)
     if out is None:
         return found
     out[...] = found
@@ -79,12 +84,26 @@ def array_equal(a1, a2, equal_nan=False):
     return bool(same.all())
 
 
-def nan_to_num(x, nan=0.0, posinf=None, neginf=None):
-    """Numbers in the places of NaN and infinities.
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    """Numbers, or arrays of numbers that broadcast, in the places of NaN and infinities; without a copy in x itself.
 
     Example: ``xparray.nan_to_num(x)``.
     """
-    return _core.nan_to_num(x, nan, posinf, neginf)
+    given = x
+    if any(getattr(each, "ndim", 0) for each in (nan, posinf, neginf)):
+        # One kind after the other, as the library puts one number in all places.
+        x = asarray(x)
+        whole = _core.nan_to_num(x, 0.0, posinf if not getattr(posinf, "ndim", 0) else None, neginf if not getattr(neginf, "ndim", 0) else None)
+        for places, value in ((x != x, nan), (x == _INF, posinf), (x == -_INF, neginf)):
+            if value is not None:
+                whole = _core.where(places, asarray(value, dtype=x.dtype)._broadcast_to(x.shape), whole)
+        found = whole
+    else:
+        found = _core.nan_to_num(x, nan, posinf, neginf)
+    if copy:
+        return found
+    given[...] = found
+    return given
 
 
 def iscomplexobj(x):

@@ -161,10 +161,35 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
     Example: ``xparray.loadtxt("table.txt", delimiter=",")``.
     """
     if converters is not None:
-        raise NotImplementedError("converters")
+        return _converted(fname, dtype, _several(comments), delimiter, converters, skiprows, _columns(usecols), unpack, ndmin, max_rows, device)
     with _reading(fname) as path:
         how = _several(comments), delimiter, skiprows, _columns(usecols), ndmin, max_rows
         found = _native["loadtxt"](path, _dtype(dtype), how, device)
+    return found.T if unpack else found
+
+
+def _converted(fname, dtype, comments, delimiter, converters, skiprows, usecols, unpack, ndmin, max_rows, device):
+    """As `loadtxt`, where functions make numbers of the text of some columns, or one of all."""
+    with _reading(fname) as path, open(path) as file:
+        lines = file.read().splitlines()[skiprows:]
+    rows = []
+    for line in lines:
+        for mark in comments:
+            line = line.split(mark, 1)[0]
+        fields = line.split(delimiter) if line.strip() else []
+        if not fields:
+            continue
+        if max_rows is not None and len(rows) == max_rows:
+            break
+        chosen = range(len(fields)) if usecols is None else [each % len(fields) for each in usecols]
+        if not callable(converters):
+            of = {each % len(fields): function for each, function in converters.items()}
+        rows.append([(converters if callable(converters) else of.get(each, float))(fields[each]) for each in chosen])
+        if len(rows[-1]) != len(rows[0]):
+            raise ValueError(f"row {len(rows)} has {len(rows[-1])} columns, not {len(rows[0])}")
+    found = asarray(rows, dtype=dtype, device=device) if rows else asarray([], dtype=dtype, device=device).reshape(0, 1)
+    found = found.squeeze() if ndmin < 2 else found
+    found = found.reshape(1) if ndmin == 1 and not found.ndim else found
     return found.T if unpack else found
 
 

@@ -33,8 +33,8 @@ class Info:
         return {name: each for name, each in found.items() if _dtypes.isdtype(each, kind)}
 
     def devices(self):
-        """The devices that are there."""
-        return devices()
+        """The devices that are there, a list."""
+        return list(devices())
 
 
 def devices():

@@ -82,6 +82,49 @@ def sort(self, axis=-1, kind=None, order=None, *, stable=None):
     self[...] = _searching.sort(self, axis)
 
 
+def partition(self, kth, axis=-1):
+    """Puts the k-th smallest elements to their places along an axis, smaller ones before, larger ones behind, in place.
+
+    Example: ``x.partition(3)``.
+    """
+    self[...] = _searching.partition(self, kth, axis)
+
+
+def choose(self, choices, out=None, mode="raise"):
+    """Elements of the arrays that these indices name.
+
+    Example: ``xparray.asarray([1, 0]).choose([x, y])``.
+    """
+    from ._more import choose as chosen
+
+    found = chosen(self, choices, mode)
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+def compress(self, condition, axis=None, out=None):
+    """The parts along an axis where a vector of truth values holds.
+
+    Example: ``x.compress([True, False], axis=0)``.
+    """
+    from ._more import compress as compressed
+
+    return compressed(condition, self, axis, out)
+
+
+def flat(self):
+    """The elements in a row, to be read, written and iterated over: `x.flat[2:4] = 0`."""
+    from ._flat import flatiter
+
+    return flatiter(self)
+
+
+def _set_flat(self, value):
+    flat(self)[:] = value
+
+
 def view(self, dtype=None):
     """The same elements: a view; or their bits as elements of another type: a copy.
 
@@ -188,8 +231,8 @@ def __array_function__(self, func, types, args, kwargs):
 
 
 _OWN = (
-    __array__, __array_function__, __array_namespace__, __array_ufunc__, astype, conj, copy, fill, flatten, item, put, reshape,
-    sort, transpose, view,
+    __array__, __array_function__, __array_namespace__, __array_ufunc__, astype, choose, compress, conj, copy, fill, flatten, item,
+    partition, put, reshape, sort, transpose, view,
 )
 _SHARED = {
     _statistics: (
@@ -209,6 +252,7 @@ def _attach():
         for name in names:
             setattr(ndarray, name, getattr(module, name))
     ndarray.conjugate = conj
+    ndarray.flat = property(flat, _set_flat)
     ndarray.real = property(real, _set_real)
     ndarray.imag = property(imag, _set_imag)
     ndarray.__array_priority__ = 1000

@@ -15,7 +15,6 @@ _FUNCTIONS = {
     "bartlett": ("M, *, device=None", "Bartlett's window: a triangle from 0, a vector of M weights."),
     "bincount": ("x, /, weights=None, minlength=0", "How often each integer occurs, or the sums of its weights: a vector."),
     "blackman": ("M, *, device=None", "Blackman's window, a vector of M weights."),
-    "compress": ("condition, a, axis=None", "The parts of an array along an axis where a vector of truth values holds."),
     "corrcoef": ("x, y=None, rowvar=True", "Correlations of variables, which are the rows, of shape (n, n)."),
     "cov": (
         "m, y=None, rowvar=True, ddof=1, fweights=None, aweights=None",
@@ -23,7 +22,6 @@ _FUNCTIONS = {
     ),
     "digitize": ("x, bins, right=False", "The bin of each element, of which the edges ascend or descend, of the shape of x."),
     "ediff1d": ("ary, to_end=None, to_begin=None", "Differences of neighbours in the row of all elements, between other numbers."),
-    "extract": ("condition, arr", "The elements where a condition holds, in a row."),
     "frexp": ("x", "Mantissas of at least 1/2 and below 1, and exponents of 2, each of the shape of x."),
     "hamming": ("M, *, device=None", "Hamming's window, a vector of M weights."),
     "hanning": ("M, *, device=None", "Hann's window, a vector of M weights."),
@@ -185,12 +183,43 @@ def column_stack(tup):
     return concat([each.reshape(-1, 1) if each.ndim < 2 else each for each in found], axis=1)
 
 
+def compress(condition, a, axis=None, out=None):
+    """The parts of an array along an axis where a vector of truth values holds.
+
+    Example: ``xparray.compress([True, False], x, axis=0)``.
+    """
+    condition = asarray(condition)
+    if condition.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
+    found = _native["compress"](condition.astype("bool", copy=False), a, axis)
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+def extract(condition, arr):
+    """The elements where a condition holds, in a row.
+
+    Example: ``xparray.extract(x > 2, x)``.
+    """
+    return compress(asarray(condition).ravel(), asarray(arr).ravel())
+
+
 def convolve(a, v, mode="full"):
     """The convolution of two vectors, of n + m - 1 numbers, or the middle of that: `same`, or `valid`, where they overlap.
 
     Example: ``xparray.convolve(x, [1, 2, 1], mode="same")``.
     """
-    return _native["convolve"](atleast_1d(asarray(a)), atleast_1d(asarray(v)), mode)
+    return _counted("convolve", a, v, mode)
+
+
+def _counted(name, a, v, mode):
+    """A sum of products, in which truth values are counted, and said to be there."""
+    a, v = atleast_1d(asarray(a)), atleast_1d(asarray(v))
+    dtype = _core.result_type([a, v])
+    a, v = (each.astype("int64") if each.dtype.kind == "b" else each for each in (a, v))
+    return _native[name](a, v, mode).astype(dtype, copy=False)
 
 
 def correlate(a, v, mode="valid"):
@@ -198,7 +227,11 @@ def correlate(a, v, mode="valid"):
 
     Example: ``xparray.correlate(x, [1, 2, 1])``.
     """
-    return _native["correlate"](atleast_1d(asarray(a)), atleast_1d(asarray(v)), mode)
+    return _counted("correlate", a, v, mode)
+
+
+#: Kinds of elements, each of which has those before it.
+_KINDS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
 
 
 def copyto(dst, src, casting="same_kind", where=True):
@@ -206,7 +239,12 @@ def copyto(dst, src, casting="same_kind", where=True):
 
     Example: ``xparray.copyto(x, 0, where=x < 0)``.
     """
-    src = asarray(src) if hasattr(src, "dtype") else asarray(src, dtype=dst.dtype)
+    if not hasattr(src, "dtype"):
+        # A number of Python has a kind only, which the elements must have too.
+        kind = asarray(src).dtype
+        if casting != "unsafe" and _KINDS[kind.kind] > _KINDS[dst.dtype.kind]:
+            raise TypeError(f"Cannot cast scalar from {kind} to {dst.dtype} according to the rule '{casting}'")
+        src = asarray(src).astype(dst.dtype) if casting == "unsafe" else asarray(src, dtype=dst.dtype)
     if not _core.can_cast(src.dtype, dst.dtype, casting):
         raise TypeError(f"Cannot cast array data from {src.dtype} to {dst.dtype} according to the rule '{casting}'")
     dst[...] = src if where is True else _choose(where, src, dst)
@@ -438,14 +476,14 @@ def mask_indices(n, mask_func, k=0):
     return mask_func(ones((n, n), dtype="int64"), k).nonzero()
 
 
-def nanpercentile(a, q, axis=None, method="linear", keepdims=False):
+def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
     """As `percentile`, of the elements that are not NaN.
 
     Example: ``xparray.nanpercentile(x, 25, axis=0)``.
     """
-    from ._statistics import nanquantile
+    from ._statistics import _shares, nanquantile
 
-    return nanquantile(a, asarray(q) / 100, axis, method, keepdims)
+    return nanquantile(a, _shares(q), axis, out, overwrite_input, method, keepdims)
 
 
 def ndim(a):
@@ -521,9 +559,16 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
 
     Example: ``xparray.ravel_multi_index(([0, 1], [2, 0]), (2, 3))``.
     """
-    if order != "C":
-        raise ValueError("only order 'C' is there")
-    return _native["ravel_multi_index"](list(multi_index), list(dims), mode, None)
+    multi_index, dims = list(multi_index), list(dims)
+    if order not in ("C", "F"):
+        raise ValueError("order is 'C' or 'F'")
+    if order == "F":
+        multi_index, dims = multi_index[::-1], dims[::-1]
+        mode = mode if isinstance(mode, str) else tuple(mode)[::-1]
+    try:
+        return _native["ravel_multi_index"](multi_index, dims, mode, None)
+    except IndexError as error:
+        raise ValueError(str(error)) from None
 
 
 def resize(a, new_shape):
@@ -652,9 +697,14 @@ def unravel_index(indices, shape, order="C"):
 
     Example: ``xparray.unravel_index([3, 5], (2, 3))``.
     """
-    if order != "C":
-        raise ValueError("only order 'C' is there")
-    return tuple(_native["unravel_index"](indices, shape))
+    if order not in ("C", "F"):
+        raise ValueError("order is 'C' or 'F'")
+    shape = [shape] if isinstance(shape, int) else list(shape)
+    try:
+        found = tuple(_native["unravel_index"](indices, shape if order == "C" else shape[::-1]))
+    except IndexError as error:
+        raise ValueError(str(error)) from None
+    return found if order == "C" else found[::-1]
 
 
 def vsplit(ary, indices_or_sections):
@@ -669,8 +719,8 @@ def vsplit(ary, indices_or_sections):
 
 __all__ = [
     *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "asfortranarray", "atleast_3d", "block", "choose",
-    "column_stack", "convolve", "copyto", "correlate", "cross", "delete", "diag_indices", "diag_indices_from", "diagflat", "divmod",
-    "dsplit", "dstack", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient", "histogram", "histogram_bin_edges",
+    "column_stack", "compress", "convolve", "copyto", "correlate", "cross", "delete", "diag_indices", "diag_indices_from", "diagflat", "divmod",
+    "dsplit", "dstack", "extract", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient", "histogram", "histogram_bin_edges",
     "hsplit", "indices", "insert", "isrealobj", "ix_", "mask_indices", "nanpercentile", "ndim", "place", "put", "put_along_axis",
     "putmask", "ravel_multi_index", "resize", "rollaxis", "rot90", "select", "shape", "size", "tril_indices", "tril_indices_from",
     "trim_zeros", "triu_indices", "triu_indices_from", "unravel_index", "vsplit",

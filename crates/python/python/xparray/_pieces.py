@@ -49,7 +49,11 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     if len(ranges) != d:
         raise ValueError("range argument must have one entry per dimension")
     given = [(*_bins(each), None if ends is None else tuple(map(float, ends))) for each, ends in zip(bins, ranges)]
-    return _native["histogramdd"](sample, given, bool(density), weights)
+    counts, edges = _native["histogramdd"](sample, given, bool(density), weights)
+    # Edges that are given stay what they are.
+    dtype = sample.dtype if sample.dtype.kind == "f" and range is None else "float64"
+    edges = [found.astype(dtype, copy=False) if isinstance(each, int) else asarray(each) for found, each in zip(edges, bins)]
+    return (counts if counts.dtype.kind == "c" else counts.astype("float64", copy=False)), edges
 
 
 def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
@@ -80,7 +84,16 @@ def pad(array, pad_width, mode="constant", *, constant_values=0, end_values=0):
     if any(each < 0 for pair in pairs for each in pair):
         raise ValueError("index can't contain negative values")
     value = end_values if mode == "linear_ramp" else constant_values
-    return _native["pad"](array, pairs, (mode, value))
+    if not hasattr(value, "__len__"):
+        return _native["pad"](array, pairs, (mode, value))
+    # Each side has a value of its own: one after the other, as the corners are those of the last axis.
+    values = asarray(value)._broadcast_to((array.ndim, 2)).tolist()
+    for axis, (pair, each) in enumerate(zip(pairs, values)):
+        for side in (0, 1):
+            widths = [(0, 0)] * array.ndim
+            widths[axis] = (pair[0], 0) if side == 0 else (0, pair[1])
+            array = _native["pad"](array, widths, (mode, each[side]))
+    return array
 
 
 def isscalar(element):
@@ -168,7 +181,54 @@ def real_if_close(a, tol=100):
     return a.real if bool((abs(a.imag) < bound).all()) else a
 
 
+def asarray_chkfinite(a, dtype=None):
+    """An array of which all elements are finite; others are a `ValueError`.
+
+    Example: ``xparray.asarray_chkfinite(x)``.
+    """
+    from ._ufuncs import isfinite
+
+    a = asarray(a, dtype=dtype)
+    if not bool(isfinite(a).all()):
+        raise ValueError("array must not contain infs or NaNs")
+    return a
+
+
+def min_scalar_type(a):
+    """The smallest type that has a number; of arrays with axes, their own type.
+
+    Example: ``xparray.min_scalar_type(300)``.
+    """
+    from ._dtypes import finfo, iinfo
+
+    a = asarray(a)
+    if a.ndim or a.dtype.kind == "b":
+        return a.dtype
+    value = a.item()
+    if a.dtype.kind in "iu":
+        names = ("int8", "int16", "int32", "int64") if value < 0 else ("uint8", "uint16", "uint32", "uint64")
+        return next(_dtype(name) for name in names if iinfo(name).min <= value <= iinfo(name).max)
+    parts = [value.real, value.imag] if a.dtype.kind == "c" else [value]
+    names = {"f": ("float16", "float32", "float64"), "c": ("complex64", "complex128")}[a.dtype.kind]
+    fits = lambda name: all(part != part or abs(part) == float("inf") or abs(part) <= finfo(name).max for part in parts)
+    return next(_dtype(name) for name in names if fits(name))
+
+
+def require(a, dtype=None, requirements=None):
+    """An array of a type, which is all that requirements ask of these arrays: they are in a row, aligned, and may be written.
+
+    Example: ``xparray.require(x, dtype="float32", requirements="C")``.
+    """
+    known = {"C", "F", "A", "W", "O", "E", "C_CONTIGUOUS", "CONTIGUOUS", "F_CONTIGUOUS", "FORTRAN", "ALIGNED", "WRITEABLE", "OWNDATA"}
+    words = [requirements] if isinstance(requirements, str) else list(requirements or [])
+    wrong = [word for word in words if word.upper() not in known]
+    if wrong:
+        raise ValueError(f"{', '.join(wrong)}: no requirement")
+    return asarray(a, dtype=dtype, copy=True) if any(word.upper() in ("O", "OWNDATA") for word in words) else asarray(a, dtype=dtype)
+
+
 __all__ = [
-    "array_repr", "array_str", "binary_repr", "common_type", "histogram2d", "histogramdd", "isscalar", "iterable", "may_share_memory", "pad",
-    "piecewise", "real_if_close", "shares_memory",
+    "array_repr", "array_str", "asarray_chkfinite", "binary_repr", "common_type", "histogram2d", "histogramdd", "isscalar", "iterable", "may_share_memory",
+    "min_scalar_type", "pad",
+    "piecewise", "real_if_close", "require", "shares_memory",
 ]

@@ -58,12 +58,21 @@ def argsort(a, /, axis=-1, kind=None, order=None, *, descending=False, stable=Tr
     return (a.shape[axis] - 1 - _core.argsort(a._flip([axis]), axis))._flip([axis])
 
 
+def _partition(a, kth, axis, indices):
+    a = asarray(a)
+    a, axis = (a.ravel(), 0) if axis is None else (a, axis)
+    length = a.shape[axis] if -a.ndim <= axis < a.ndim else 0
+    if a.ndim and length and any(not -length <= k < length for k in several(kth)):
+        raise ValueError(f"kth(={kth}) out of bounds ({length})")
+    return _core.partition(a, several(kth), axis, indices)
+
+
 def partition(a, kth, axis=-1):
     """The elements with the k-th smallest at place k, smaller ones before, larger ones behind.
 
     Example: ``xparray.partition(x, 3)``.
     """
-    return _core.partition(a, several(kth), axis, False)
+    return _partition(a, kth, axis, False)
 
 
 def argpartition(a, kth, axis=-1):
@@ -71,7 +80,7 @@ def argpartition(a, kth, axis=-1):
 
     Example: ``xparray.argpartition(x, 3)``.
     """
-    return _core.partition(a, several(kth), axis, True)
+    return _partition(a, kth, axis, True)
 
 
 def lexsort(keys, axis=-1):

@@ -1,5 +1,7 @@
 """Reductions and scans."""
 
+import builtins
+
 from . import _core
 from ._creation import asarray
 from ._several import several
@@ -107,7 +109,7 @@ def any(a, /, axis=None, out=None, keepdims=False, *, where=True):
     return _reduce("any", a, axis, None, out, keepdims, None, where)
 
 
-def median(a, axis=None, out=None, keepdims=False):
+def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     """Medians along axes.
 
     Example: ``xparray.median(x, axis=0)``.
@@ -115,21 +117,31 @@ def median(a, axis=None, out=None, keepdims=False):
     return _reduce("median", a, axis, None, out, keepdims)
 
 
-def average(a, axis=None, weights=None, keepdims=False):
-    """Means along axes, of elements with weights, of which there is one for each element.
+def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
+    """Means along axes, of elements with weights, of which there is one for each element; if `returned`, the sums of weights, too.
 
     Example: ``xparray.average(x, weights=w)``.
     """
+    a = asarray(a)
     if weights is None:
-        return mean(a, axis, keepdims=keepdims)
-    a, weights = asarray(a), asarray(weights)
-    if weights.shape != a.shape:
-        if weights.ndim != 1 or not isinstance(axis, int):
-            raise TypeError("Axis must be specified when shapes of a and weights differ.")
-        shape = [1] * a.ndim
-        shape[axis] = weights.size
-        weights = weights._reshape(shape, None)._broadcast_to(a.shape)
-    return sum(a * weights, axis, keepdims=keepdims) / sum(weights, axis, keepdims=keepdims)
+        found = mean(a, axis, keepdims=keepdims)
+        total = asarray(a.size / builtins.max(found.size, 1), dtype=found.dtype)
+    else:
+        weights = asarray(weights)
+        if weights.shape != a.shape:
+            if axis is None:
+                raise TypeError("Axis must be specified when shapes of a and weights differ.")
+            axes = [each % a.ndim for each in several(axis)]
+            if weights.shape != tuple(a.shape[each] for each in axes):
+                raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+            order = sorted(range(len(axes)), key=axes.__getitem__)
+            shape = [length if each in axes else 1 for each, length in enumerate(a.shape)]
+            weights = weights.transpose(order)._reshape(shape, None)._broadcast_to(a.shape)
+        total = sum(weights, axis, keepdims=keepdims)
+        if bool((total == 0).any()):
+            raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+        found = sum(a * weights, axis, keepdims=keepdims) / total
+    return (found, total._broadcast_to(found.shape).copy()) if returned else found
 
 
 def _moment(root, a, axis, dtype, out, ddof, keepdims, where):
@@ -229,7 +241,7 @@ def nanmin(a, axis=None, out=None, keepdims=False):
     return _reduce("nanmin", a, axis, None, out, keepdims)
 
 
-def nanmedian(a, axis=None, out=None, keepdims=False):
+def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     """As `median`, of the elements that are not NaN.
 
     Example: ``xparray.nanmedian(x, axis=0)``.
@@ -237,34 +249,65 @@ def nanmedian(a, axis=None, out=None, keepdims=False):
     return _reduce("nanmedian", a, axis, None, out, keepdims)
 
 
-def _quantile(numbers, a, q, axis, method, keepdims):
-    is_number = isinstance(q, (int, float)) or asarray(q).ndim == 0
-    places = [float(q)] if is_number else [float(each) for each in asarray(q)]
-    return _core.quantile(a, places, is_number, several(axis), method, numbers, keepdims)
+#: Ways of choosing a quantile that give one of the elements.
+_CHOOSING = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest")
 
 
-def quantile(a, q, axis=None, method="linear", keepdims=False):
-    """Values that the fractions `q` of the elements along axes are below; an axis for several fractions comes first.
+def _quantile(numbers, a, q, axis, out, method, keepdims):
+    a = asarray(a)
+    is_number = isinstance(q, (int, float))
+    if a.dtype.kind == "f" and not is_number and method not in _CHOOSING:
+        # Several fractions are of a type, to which elements promote.
+        a = a.astype(_core.result_type([a, asarray(q)]), copy=False)
+    places = asarray(q, dtype="float64")
+    if places.ndim > 2:
+        raise ValueError("q must be a scalar or 1d")
+    row = places._reshape(places.size, None).tolist()
+    if not builtins.all(0 <= place <= 1 for place in row):
+        raise ValueError("Quantiles must be in the range [0, 1]")
+    found = _core.quantile(a, row, is_number or not places.ndim, several(axis), method, numbers, keepdims)
+    if places.ndim > 1:
+        found = found._reshape([*places.shape, *found.shape[1:]], None)
+    if method in _CHOOSING and found.dtype != a.dtype:
+        found = found.astype(a.dtype)
+    return _into(out, found)
+
+
+def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+    """Values that the fractions `q` of the elements along axes are below; axes for several fractions come first.
 
     Example: ``xparray.quantile(x, 0.25, axis=0)``.
     """
-    return _quantile(False, a, q, axis, method, keepdims)
+    return _quantile(False, a, q, axis, out, method, keepdims)
 
 
-def percentile(a, q, axis=None, method="linear", keepdims=False):
+def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
     """As `quantile`, of percentages.
 
     Example: ``xparray.percentile(x, 25, axis=0)``.
     """
-    return _quantile(False, a, asarray(q) / 100, axis, method, keepdims)
+    return _quantile(False, a, _shares(q), axis, out, method, keepdims)
 
 
-def nanquantile(a, q, axis=None, method="linear", keepdims=False):
+def _shares(q):
+    """Percentages as fractions."""
+    if isinstance(q, (int, float)):
+        if not 0 <= q <= 100:
+            raise ValueError("Percentiles must be in the range [0, 100]")
+        return q / 100
+    q = asarray(q)
+    q = q if q.dtype.kind == "f" else q.astype("float64")
+    if not bool(((q >= 0) & (q <= 100)).all()):
+        raise ValueError("Percentiles must be in the range [0, 100]")
+    return q / 100
+
+
+def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
     """As `quantile`, of the elements that are not NaN.
 
     Example: ``xparray.nanquantile(x, 0.25, axis=0)``.
     """
-    return _quantile(True, a, q, axis, method, keepdims)
+    return _quantile(True, a, q, axis, out, method, keepdims)
 
 
 def cumsum(a, axis=None, dtype=None, out=None):

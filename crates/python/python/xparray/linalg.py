@@ -53,12 +53,18 @@ def matmul(x1, x2, /):
     return _core.product("matmul", x1, x2)
 
 
-def dot(a, b):
+def dot(a, b, out=None):
     """The sum over the last axis of one array and the last but one of the other.
 
     Example: ``xparray.dot(x, y)``.
     """
-    return _core.product("dot", a, b)
+    found = _core.product("dot", a, b)
+    if out is None:
+        return found
+    if out.shape != found.shape or out.dtype != found.dtype:
+        raise ValueError(f"out is of shape {out.shape} and type {out.dtype}, not of shape {found.shape} and type {found.dtype}")
+    out[...] = found
+    return out
 
 
 def vdot(a, b, /):
@@ -117,12 +123,34 @@ def tensordot(a, b, /, axes=2):
     return _core.tensordot(a, b, first, second)
 
 
-def einsum(subscripts, *operands):
-    """Sums of products by Einstein's convention.
+def einsum(subscripts, *operands, out=None, dtype=None, order="K", casting="safe", optimize=True):
+    """Sums of products by Einstein's convention: a text and arrays, or arrays each with a list of numbers for its axes.
+
+    `optimize` says how NumPy orders products, which is always done here.
 
     Example: ``xparray.einsum("ij,jk->ik", x, y)``.
     """
-    return _core.einsum(subscripts, list(operands))
+    if not isinstance(subscripts, str):
+        subscripts, operands = _letters([subscripts, *operands])
+    operands = [asarray(each) if dtype is None else asarray(each).astype(dtype) for each in operands]
+    # Sums of small integers stay small, as NumPy's.
+    found = _core.einsum(subscripts, operands).astype(_core.result_type(operands), copy=False)
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+def _letters(given):
+    """A text for lists of axes, which follow arrays; the last one is of the result, if it is no array's."""
+    def text(axes):
+        return "".join("..." if each is Ellipsis else chr(ord("a") + each if each < 26 else ord("A") + each - 26) for each in axes)
+
+    count = len(given) // 2
+    subscripts = ",".join(text(axes) for axes in given[1 : 2 * count : 2])
+    if len(given) % 2:
+        subscripts += "->" + text(given[-1])
+    return subscripts, given[0 : 2 * count : 2]
 
 
 def matrix_transpose(x, /):
@@ -144,12 +172,27 @@ def multi_dot(arrays):
     return first
 
 
+def _matrices(a, square=True):
+    """Matrices as factorisations take them: of floats, and of as many rows as columns unless they need not be."""
+    a = asarray(a)
+    if a.ndim < 2:
+        raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
+    if square and a.shape[-1] != a.shape[-2]:
+        raise LinAlgError(f"Last 2 dimensions of the array must be square, not of shape {a.shape}")
+    return _floats(a)
+
+
+def _floats(a):
+    a = asarray(a)
+    return a.astype("float64") if a.dtype.kind in "biu" else a
+
+
 def cholesky(a, /, *, upper=False):
     """The lower triangular factor L of A = L L^H, or the upper one of A = U^H U, of shape (..., n, n).
 
     Example: ``xparray.linalg.cholesky(x)``.
     """
-    found = _core.matrix("cholesky", a)
+    found = _core.matrix("cholesky", _matrices(a))
     return found.mT.conj() if upper else found
 
 
@@ -158,7 +201,7 @@ def inv(a):
 
     Example: ``xparray.linalg.inv(x)``.
     """
-    return _core.matrix("inv", a)
+    return _core.matrix("inv", _matrices(a))
 
 
 def det(a):
@@ -166,7 +209,7 @@ def det(a):
 
     Example: ``xparray.linalg.det(x)``.
     """
-    return _core.matrix("det", a)
+    return _core.matrix("det", _matrices(a))
 
 
 def slogdet(a):
@@ -174,7 +217,7 @@ def slogdet(a):
 
     Example: ``xparray.linalg.slogdet(x).logabsdet``.
     """
-    return SlogdetResult(*_core.factors("slogdet", a))
+    return SlogdetResult(*_core.factors("slogdet", _matrices(a)))
 
 
 def solve(a, b):
@@ -182,7 +225,7 @@ def solve(a, b):
 
     Example: ``xparray.linalg.solve(x, y)``.
     """
-    return _core.product("solve", a, b)
+    return _core.product("solve", _matrices(a), _floats(b))
 
 
 def eig(a):
@@ -190,7 +233,7 @@ def eig(a):
 
     Example: ``values, vectors = xparray.linalg.eig(x)``.
     """
-    return EigResult(*_core.factors("eig", a))
+    return EigResult(*_core.factors("eig", _matrices(a)))
 
 
 def eigh(a, UPLO="L"):
@@ -206,7 +249,7 @@ def eigvals(a):
 
     Example: ``xparray.linalg.eigvals(x)``.
     """
-    return _core.matrix("eigvals", a)
+    return _core.matrix("eigvals", _matrices(a))
 
 
 def eigvalsh(a, UPLO="L"):
@@ -220,7 +263,8 @@ def eigvalsh(a, UPLO="L"):
 def _triangle(a, uplo):
     if uplo not in ("L", "U"):
         raise ValueError("UPLO argument must be 'L' or 'U'")
-    return a if uplo == "L" else asarray(a).mT.conj()
+    a = _matrices(a)
+    return a if uplo == "L" else a.mT.conj()
 
 
 def svd(a, full_matrices=True, compute_uv=True):
@@ -228,7 +272,7 @@ def svd(a, full_matrices=True, compute_uv=True):
 
     Example: ``u, s, vh = xparray.linalg.svd(x, full_matrices=False)``.
     """
-    return SVDResult(*_core.svd(a, full_matrices)) if compute_uv else svdvals(a)
+    return SVDResult(*_core.svd(_matrices(a, False), full_matrices)) if compute_uv else svdvals(a)
 
 
 def svdvals(x, /):
@@ -236,7 +280,7 @@ def svdvals(x, /):
 
     Example: ``xparray.linalg.svdvals(x)``.
     """
-    return _core.matrix("svdvals", x)
+    return _core.matrix("svdvals", _matrices(x, False))
 
 
 def qr(a, mode="reduced"):
@@ -246,7 +290,7 @@ def qr(a, mode="reduced"):
     """
     if mode not in ("reduced", "complete", "r"):
         raise ValueError(f"Unrecognized mode '{mode}'")
-    found = QRResult(*_core.qr(a, mode == "complete"))
+    found = QRResult(*_core.qr(_matrices(a, False), mode == "complete"))
     return found.R if mode == "r" else found
 
 
@@ -255,7 +299,7 @@ def pinv(a, rcond=None, *, rtol=None):
 
     Example: ``xparray.linalg.pinv(x)``.
     """
-    a, cutoff = asarray(a), rcond if rtol is None else rtol
+    a, cutoff = _matrices(a, False), rcond if rtol is None else rtol
     if cutoff is None and rtol is None and rcond is None:
         return _core.pinv(a, None)
     if not isinstance(cutoff, (int, float)) and asarray(cutoff).ndim:
@@ -288,7 +332,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
         values = svdvals(A)
         limit = asarray(rtol)[..., None] * values.max(axis=-1, keepdims=True)
         return _core.reduce("count_nonzero", values > limit, [-1], False)
-    return _core.matrix_rank(A, tol, rtol, hermitian)
+    return _core.matrix_rank(_floats(A), tol, rtol, hermitian)
 
 
 def lstsq(a, b, rcond=None):
@@ -296,7 +340,7 @@ def lstsq(a, b, rcond=None):
 
     Example: ``x, residuals, rank, s = xparray.linalg.lstsq(a, b)``.
     """
-    x, residuals, rank, s = _core.lstsq(a, b, rcond)
+    x, residuals, rank, s = _core.lstsq(_matrices(a, False), _floats(b), rcond)
     return x, residuals, int(rank), s
 
 
@@ -374,8 +418,24 @@ def trace(x, /, *, offset=0, dtype=None):
     return diagonal(x, offset=offset).sum(axis=-1, dtype=dtype)
 
 
+def tensorinv(a, ind=2):
+    """The inverse of a as a map from its last axes to its first `ind` ones: of shape a.shape[ind:] + a.shape[:ind].
+
+    Example: ``xparray.linalg.tensorinv(a, ind=1)``.
+    """
+    return _core.tables["numpy"]["tensorinv"](a, ind)
+
+
+def tensorsolve(a, b, axes=None):
+    """The x of shape a.shape[b.ndim:] for which the sum of products with a is b; `axes` of a are moved to its end first.
+
+    Example: ``xparray.linalg.tensorsolve(a, b)``.
+    """
+    return _core.tables["numpy"]["tensorsolve"](a, b, None if axes is None else list(axes))
+
+
 __all__ = [
     "LinAlgError", "cholesky", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq",
     "matmul", "matrix_norm", "matrix_power", "matrix_rank", "matrix_transpose", "multi_dot", "norm", "outer", "pinv", "qr",
-    "slogdet", "solve", "svd", "svdvals", "tensordot", "trace", "vecdot", "vector_norm",
+    "slogdet", "solve", "svd", "svdvals", "tensordot", "tensorinv", "tensorsolve", "trace", "vecdot", "vector_norm",
 ]

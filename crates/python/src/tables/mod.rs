@@ -1,6 +1,7 @@
 //! Functions by tables: calls, whose arguments are all there and positional. The package gives them the keywords of NumPy and SciPy, and
 //! defaults.
 
+mod dense;
 mod distance;
 mod fft;
 mod files;
@@ -14,6 +15,8 @@ mod ndimage;
 mod numpy;
 mod pieces;
 mod points;
+mod random;
+mod resampling;
 mod rotation;
 mod samples;
 mod scattered;
@@ -23,6 +26,8 @@ mod special;
 mod spectra;
 mod splines;
 mod stats;
+mod systems;
+mod wavelets;
 mod words;
 
 pub use special::UFUNCS;
@@ -99,6 +104,7 @@ const TABLES: &[(&str, &[(&str, Call)])] = &[
     ("interpolate", scattered::FUNCTIONS),
     ("interpolate", splines::FUNCTIONS),
     ("csgraph", sparse::graphs::FUNCTIONS),
+    ("linalg", dense::FUNCTIONS),
     ("linalg", linalg::FUNCTIONS),
     ("ndimage", images::FUNCTIONS),
     ("ndimage", ndimage::FUNCTIONS),
@@ -110,14 +116,18 @@ const TABLES: &[(&str, &[(&str, Call)])] = &[
     ("filters", filters::response::FUNCTIONS),
     ("signal", signal::FUNCTIONS),
     ("signal", spectra::FUNCTIONS),
+    ("signal", systems::FUNCTIONS),
+    ("signal", wavelets::FUNCTIONS),
     ("sparse", sparse::arrays::FUNCTIONS),
     ("sparse", sparse::build::FUNCTIONS),
     ("sparse_linalg", sparse::solvers::FUNCTIONS),
     ("spatial", distance::FUNCTIONS),
     ("spatial", points::FUNCTIONS),
+    ("random", random::FUNCTIONS),
     ("rotation", rotation::FUNCTIONS),
     ("special", special::FUNCTIONS),
     ("stats", laws::FUNCTIONS),
+    ("stats", resampling::FUNCTIONS),
     ("stats", samples::FUNCTIONS),
     ("stats", stats::FUNCTIONS),
 ];

@@ -7,6 +7,7 @@ use crate::DynArray;
 use crate::convert::Input;
 use crate::device::DeviceArg;
 use crate::operand::Operand;
+use crate::tables::sparse::called_with;
 use pyo3::prelude::*;
 use xparray::Device;
 use xparray::scipy::signal::{
@@ -103,6 +104,13 @@ fn planar(mode: Overlap, boundary: Border, fill: &Operand) -> Planar {
 }
 
 functions! {
+    argrelextrema(x: Input, comparator: Py<PyAny>, axis: isize, order: usize, wrap: bool) = signal::argrelextrema(
+        &x.0,
+        |here, there| called_with(&comparator, &[here.clone(), there.clone()]),
+        axis,
+        order,
+        wrapped(wrap),
+    );
     argrelmax(x: Input, axis: isize, order: usize, wrap: bool) = signal::argrelmax(&x.0, axis, order, wrapped(wrap));
     argrelmin(x: Input, axis: isize, order: usize, wrap: bool) = signal::argrelmin(&x.0, axis, order, wrapped(wrap));
     check_cola(window: Named, nperseg: usize, noverlap: usize, tol: f64) =

@@ -5,7 +5,9 @@ use pyo3::prelude::*;
 use xparray::fft::FftNorm;
 use xparray::scipy::fft::Kind;
 use xparray::scipy::interpolate::{Extrapolate, GridMethod, Outside, RbfKernel};
-use xparray::scipy::linalg::{ConvolutionMode, DftScale, PascalKind, SchurOutput, Side as FactorSide, Transpose};
+use xparray::scipy::linalg::{
+    ConvolutionMode, DftScale, Lines, PascalKind, QrSide, SchurOutput, Side as FactorSide, Transpose,
+};
 use xparray::scipy::ndimage::Metric;
 use xparray::scipy::signal::{
     Approximation, Average, BesselNorm, Boundary as Edge, ChirpMethod, Comb, ConvolveMethod, DecimateFilter, Gammatone,
@@ -13,7 +15,10 @@ use xparray::scipy::signal::{
 };
 use xparray::scipy::sparse::csgraph::{Connection, Method as Way, Partition};
 use xparray::scipy::sparse::linalg::{Boundary, Ordering, Trans as SystemOf, Wanted, Which};
-use xparray::scipy::stats::{Alternative, Method as TestMethod, NanPolicy, RankMethod, ZeroMethod};
+use xparray::scipy::stats::{
+    Alternative, BootstrapMethod, EcdfInterval, Method as TestMethod, NanPolicy, PermutationType, RankMethod,
+    ZeroMethod,
+};
 use xparray::{BitOrder, ConvolveMode, IndexMode};
 
 /// None, one, or several.
@@ -105,6 +110,28 @@ words! {
         "two-sided" => Alternative::TwoSided, "two-sided";
         "less" => Alternative::Less, "less";
         "greater" => Alternative::Greater, "greater";
+    /// How the interval of a statistic is made.
+    Drawn(BootstrapMethod):
+        "BCa" | "bca" => BootstrapMethod::Bca, "BCa";
+        "percentile" => BootstrapMethod::Percentile, "percentile";
+        "basic" => BootstrapMethod::Basic, "basic";
+    /// How the interval of an empirical distribution is made.
+    Intervals(EcdfInterval):
+        "linear" => EcdfInterval::Linear, "linear";
+        "log-log" => EcdfInterval::LogLog, "log-log";
+    /// What is shuffled.
+    Shuffled(PermutationType):
+        "independent" => PermutationType::Independent, "independent";
+        "samples" => PermutationType::Samples, "samples";
+        "pairings" => PermutationType::Pairings, "pairings";
+    /// Rows or columns.
+    Lined(Lines):
+        "row" => Lines::Rows, "row";
+        "col" => Lines::Columns, "col";
+    /// On which side of another matrix a factor is.
+    Placed(QrSide):
+        "left" => QrSide::Left, "left";
+        "right" => QrSide::Right, "right";
     /// The ranks of elements that are alike.
     Ranks(RankMethod):
         "average" => RankMethod::Average, "average";

@@ -2,6 +2,7 @@
 
 from .. import _core
 from .. import fft as _fft
+from .._creation import asarray
 from .._table import functions
 from ..fft import *
 
@@ -27,4 +28,46 @@ _FUNCTIONS = {
 }
 globals().update(functions("xparray.scipy.fft", _core.tables["fft"], _FUNCTIONS))
 
-__all__ = [*_fft.__all__, *_FUNCTIONS]
+#: The norm of the transform in the other direction.
+_OTHER = {None: "forward", "backward": "forward", "ortho": "ortho", "forward": "backward"}
+
+
+def _other(norm):
+    if norm not in _OTHER:
+        raise ValueError(f"Invalid norm value {norm!r}; should be 'backward', 'ortho' or 'forward'.")
+    return _OTHER[norm]
+
+
+def hfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None):
+    """The real transform of a spectrum of which half is given, that of the last of the axes, of lengths s.
+
+    Example: ``xparray.scipy.fft.hfftn(x)``.
+    """
+    return _fft.irfftn(asarray(x).conj(), s=s, axes=axes, norm=_other(norm))
+
+
+def ihfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None):
+    """The inverse of `hfftn`.
+
+    Example: ``xparray.scipy.fft.ihfftn(x)``.
+    """
+    return _fft.rfftn(x, s=s, axes=axes, norm=_other(norm)).conj()
+
+
+def hfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None):
+    """`hfftn` along two axes.
+
+    Example: ``xparray.scipy.fft.hfft2(x)``.
+    """
+    return hfftn(x, s, axes, norm)
+
+
+def ihfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None):
+    """The inverse of `hfft2`.
+
+    Example: ``xparray.scipy.fft.ihfft2(x)``.
+    """
+    return ihfftn(x, s, axes, norm)
+
+
+__all__ = [*_fft.__all__, *_FUNCTIONS, "hfft2", "hfftn", "ihfft2", "ihfftn"]

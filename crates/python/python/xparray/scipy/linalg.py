@@ -6,6 +6,7 @@ from .._several import several
 from .._table import functions
 from ..exceptions import LinAlgError
 from ..linalg import cholesky, det, inv, lstsq, norm, pinv, qr as _qr, solve, svd, svdvals
+from ..random import _stream
 
 _native = _core.tables["linalg"]
 _OF_NUMBER = "n, *, device=None"
@@ -218,7 +219,120 @@ def pinvh(a, *, rtol=None):
     return _native["pinvh"](a, rtol)
 
 
-def qr(a, *, mode="full", pivoting=False):
+def clarkson_woodruff_transform(input_matrix, sketch_size, rng=None):
+    """A random sketch of a matrix of shape (m, n), of shape (sketch_size, n), whose columns are about as long.
+
+    Example: ``xparray.scipy.linalg.clarkson_woodruff_transform(a, 50, rng=7)``.
+    """
+    return _native["clarkson_woodruff_transform"](input_matrix, sketch_size, _stream(rng))
+
+
+def cossin(X, p=None, q=None, separate=False, swap_sign=False, compute_u=True, compute_vh=True):
+    """The factors u, cs and vh of a unitary matrix by blocks of p rows and q columns; if `separate`, (u1, u2), angles, (v1h, v2h).
+
+    Example: ``u, cs, vh = xparray.scipy.linalg.cossin(x, 2, 2)``.
+    """
+    if p is None or q is None:
+        raise ValueError("p and q have to be given")
+    if swap_sign or not (compute_u and compute_vh):
+        raise NotImplementedError("all factors are computed, with the sign above the diagonal")
+    return _native["cossin" if separate else "cossin_whole"](X, p, q)
+
+
+def eig(a, b=None, left=False, right=True, overwrite_a=False, overwrite_b=False, check_finite=True, homogeneous_eigvals=False):
+    """Eigenvalues of a matrix, or of a v = w b v, complex, of shape (..., n), and vectors to the left, to the right, or both.
+
+    Example: ``w, v = xparray.scipy.linalg.eig(a)``.
+    """
+    if homogeneous_eigvals:
+        raise NotImplementedError("eigenvalues are quotients")
+    w, vl, vr = _native["eig"](a, b)
+    found = (w, *([vl] if left else []), *([vr] if right else []))
+    return found if len(found) > 1 else w
+
+
+def eig_banded(a_band, lower=False, eigvals_only=False, overwrite_a_band=False):
+    """Eigenvalues, of shape (n,), and vectors of a Hermitian banded matrix, whose diagonals are rows.
+
+    Example: ``w, v = xparray.scipy.linalg.eig_banded(a_band)``.
+    """
+    return eigvals_banded(a_band, lower) if eigvals_only else _native["eig_banded"](a_band, lower)
+
+
+def eigvals_banded(a_band, lower=False, overwrite_a_band=False):
+    """Eigenvalues of a Hermitian banded matrix, whose diagonals are rows, of shape (n,).
+
+    Example: ``xparray.scipy.linalg.eigvals_banded(a_band)``.
+    """
+    return _native["eigvals_banded"](a_band, lower)
+
+
+def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
+    """Cholesky's factor of a matrix, or of each of a stack, for `cho_solve`, and whether it is the lower one.
+
+    Example: ``xparray.scipy.linalg.cho_solve(xparray.scipy.linalg.cho_factor(a), b)``.
+    """
+    factor = cholesky(a)
+    return (factor if lower else factor.mT.conj()), lower
+
+
+def funm(A, func, disp=True):
+    """The function of a matrix, complex unless its imaginary part is nothing but rounding, from one of numbers.
+
+    Example: ``xparray.scipy.linalg.funm(a, xparray.exp)``.
+    """
+    A = asarray(A)
+    found, error = _native["funm"](A, lambda z: complex(func(z)))
+    if A.dtype.kind != "c" and bool(abs(found.imag).max() <= 1000 * 2.2e-16 * abs(found).max()):
+        found = found.real
+    return found if disp else (found, error)
+
+
+def matrix_balance(A, permute=True, scale=True, separate=False, overwrite_a=False):
+    """A matrix whose rows are about as long as its columns, and what makes it of A, both of shape (n, n).
+
+    Example: ``b, t = xparray.scipy.linalg.matrix_balance(a)``.
+    """
+    if separate:
+        raise NotImplementedError("scales and the permutation are one matrix")
+    return _native["matrix_balance"](A, permute, scale)
+
+
+def qr_delete(Q, R, k, p=1, which="row", overwrite_qr=False, check_finite=True):
+    """The factors of a matrix without p of its rows or columns from k on.
+
+    Example: ``q, r = xparray.scipy.linalg.qr_delete(q, r, 0)``.
+    """
+    return _native["qr_delete"](Q, R, k, p, which)
+
+
+def qr_insert(Q, R, u, k, which="row", rcond=None, overwrite_qru=False, check_finite=True):
+    """The factors of a matrix with rows or columns u before k.
+
+    Example: ``q, r = xparray.scipy.linalg.qr_insert(q, r, u, 0)``.
+    """
+    return _native["qr_insert"](Q, R, u, k, which)
+
+
+def qr_multiply(a, c, mode="right", pivoting=False, conjugate=False, overwrite_a=False, overwrite_c=False):
+    """The product of c and the factor Q of a, from the right or the left, and R.
+
+    Example: ``cq, r = xparray.scipy.linalg.qr_multiply(a, c)``.
+    """
+    if pivoting or conjugate:
+        raise NotImplementedError("the product is with Q, of the columns in their order")
+    return _native["qr_multiply"](a, c, mode)
+
+
+def qr_update(Q, R, u, v, overwrite_qruv=False, check_finite=True):
+    """The factors of a matrix plus the product of u, of shape (m,), and v, of shape (n,).
+
+    Example: ``q, r = xparray.scipy.linalg.qr_update(q, r, u, v)``.
+    """
+    return _native["qr_update"](Q, R, u, v)
+
+
+def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_finite=True):
     """The factors of a = Q R, of shapes (m, m) and (m, n), or (m, k) and (k, n) if `economic`; only R for the mode `r`. With
     pivoting those of a with its columns in another order, and that order.
 
@@ -231,7 +345,7 @@ def qr(a, *, mode="full", pivoting=False):
     return found[1:] if mode == "r" else found
 
 
-def rq(a, *, mode="full"):
+def rq(a, overwrite_a=False, lwork=None, mode="full", check_finite=True):
     """The factors of a = R Q, of shapes (m, n) and (n, n), or (m, k) and (k, n) if `economic`; only R for the mode `r`.
 
     Example: ``r, q = xparray.scipy.linalg.rq(a)``.
@@ -242,7 +356,7 @@ def rq(a, *, mode="full"):
     return found[0] if mode == "r" else found
 
 
-def solve_banded(l_and_u, ab, b):
+def solve_banded(l_and_u, ab, b, overwrite_ab=False, overwrite_b=False, check_finite=True):
     """The solution of a x = b, where a has so many diagonals below and above the main one, which are the rows of ab.
 
     Example: ``xparray.scipy.linalg.solve_banded((1, 1), ab, b)``.
@@ -251,7 +365,7 @@ def solve_banded(l_and_u, ab, b):
     return _native["solve_banded"](below, above, ab, b)
 
 
-def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False):
+def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True):
     """The solution of a x = b, where a is upper triangular, or lower; of the transpose for `trans` 1, of its conjugate for 2.
 
     Example: ``xparray.scipy.linalg.solve_triangular(a, b, lower=True)``.
@@ -265,7 +379,8 @@ def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False):
 
 
 __all__ = [
-    *_FUNCTIONS, "LinAlgError", "block_diag", "cho_solve", "cho_solve_banded", "cholesky", "det", "eigh", "eigvals", "eigvalsh",
-    "expm_frechet", "hessenberg", "inv", "ishermitian", "issymmetric", "lstsq", "lu", "lu_solve", "matmul_toeplitz", "norm", "pinv",
-    "pinvh", "qr", "rq", "solve", "solve_banded", "solve_toeplitz", "solve_triangular", "svd", "svdvals",
+    *_FUNCTIONS, "LinAlgError", "block_diag", "cho_factor", "cho_solve", "cho_solve_banded", "cholesky",
+    "clarkson_woodruff_transform", "cossin", "det", "eig", "eig_banded", "eigh", "eigvals", "eigvals_banded", "eigvalsh",
+    "expm_frechet", "funm", "hessenberg", "inv", "ishermitian", "issymmetric", "lstsq", "lu", "lu_solve", "matmul_toeplitz", "matrix_balance", "norm", "pinv",
+    "pinvh", "qr", "qr_delete", "qr_insert", "qr_multiply", "qr_update", "rq", "solve", "solve_banded", "solve_toeplitz", "solve_triangular", "svd", "svdvals",
 ]

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use xparray::Result;
 use xparray::scipy::signal::{Ba, Sos, Zpk};
 
-type C = Complex<f64>;
+pub type C = Complex<f64>;
 
 /// The coefficients of a numerator and a denominator, the highest power first.
 pub struct Rational(pub Vec<f64>, pub Vec<f64>);

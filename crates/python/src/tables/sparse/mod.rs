@@ -7,7 +7,7 @@ pub mod graphs;
 mod operator;
 pub mod solvers;
 
-pub use operator::called;
+pub use operator::{called, called_with};
 
 use super::given::Given;
 use super::kept::{Kept, keep};

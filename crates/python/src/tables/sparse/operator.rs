@@ -7,6 +7,7 @@ use crate::convert::{Input, Source, asarray};
 use crate::dtype::DTypeArg;
 use crate::error::raised;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use xparray::scipy::sparse::linalg::{Apply, LinearOperator};
 use xparray::{DType, Device, Error, Result};
 
@@ -66,6 +67,16 @@ pub fn called(function: &Py<PyAny>, x: &DynArray) -> Result<DynArray> {
     Python::attach(|py| {
         let found = function.bind(py).call1((NdArray::new(x.clone()),))?;
         asarray(&found, &Source { dtype: None, device: Some(x.xp().clone()) })
+    })
+    .map_err(raised)
+}
+
+/// What a function of Python makes of several arrays.
+pub fn called_with(function: &Py<PyAny>, x: &[DynArray]) -> Result<DynArray> {
+    Python::attach(|py| {
+        let arrays = PyTuple::new(py, x.iter().map(|x| NdArray::new(x.clone())))?;
+        let found = function.bind(py).call1(arrays)?;
+        asarray(&found, &Source { dtype: None, device: x.first().map(|x| x.xp().clone()) })
     })
     .map_err(raised)
 }

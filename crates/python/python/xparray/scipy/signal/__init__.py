@@ -12,10 +12,12 @@ from ._planar import *
 from ._responses import *
 from ._signals import *
 from ._spectra import *
+from ._systems import *
+from ._wavelets import *
 from ._waves import *
 from .windows import get_window
 
 __all__ = [
     *_design.__all__, *_fir.__all__, *_forms.__all__, *_peaks.__all__, *_planar.__all__, *_responses.__all__, *_signals.__all__,
-    *_spectra.__all__, *_waves.__all__, "get_window", "windows",
+    *_spectra.__all__, *_systems.__all__, *_wavelets.__all__, *_waves.__all__, "get_window", "windows",
 ]

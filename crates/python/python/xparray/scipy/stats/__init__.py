@@ -6,7 +6,10 @@ Example: ``xparray.scipy.stats.norm(loc=1.0, scale=2.0).cdf(x)``.
 from ._densities import *
 from ._distributions import *
 from ._numbers import *
+from ._resampling import *
 from ._samples import *
 from ._vectors import *
 
-__all__ = [*_densities.__all__, *_distributions.__all__, *_numbers.__all__, *_samples.__all__, *_vectors.__all__]
+__all__ = [
+    *_densities.__all__, *_distributions.__all__, *_numbers.__all__, *_resampling.__all__, *_samples.__all__, *_vectors.__all__,
+]

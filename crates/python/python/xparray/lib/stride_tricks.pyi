@@ -1,0 +1,6 @@
+from typing import Sequence
+
+from .. import ArrayLike, ndarray
+
+def as_strided(x: ArrayLike, shape: int | Sequence[int] | None = ..., strides: int | Sequence[int] | None = ...) -> ndarray: ...
+def sliding_window_view(x: ArrayLike, window_shape: int | Sequence[int], axis: int | Sequence[int] | None = ...) -> ndarray: ...
