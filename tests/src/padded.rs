@@ -149,18 +149,18 @@ pub fn programs<B: Backend>(xp: &B) {
     let rows = xp.array(&[0i64, 3, 8]).unwrap();
     same(&p().take(&rows, 0).unwrap(), &whole.take(&rows, 0).unwrap(), &what);
     let padded_rows = rows.pad((1, 0)).unwrap();
-    same(&whole.take(&padded_rows, 0).unwrap(), &whole.take(&xp.array(&[0i64, 0, 3, 8]).unwrap(), 0).unwrap(), &what);
+    same(&whole.take(&padded_rows, 0).unwrap(), &whole.take(xp.array(&[0i64, 0, 3, 8]).unwrap(), 0).unwrap(), &what);
     // An array that is assigned what its padding shows.
     let (mut y, mut z) = (x.copy(), x.copy());
     for _ in 0..3 {
         let shifted = y.pad(1).unwrap().slice(s![..-2, 2..]).unwrap() + &y;
         y.assign(s![.., ..], &shifted).unwrap();
         let shifted = written_out(&z, &[(1, 1), (1, 1)]).slice(s![..-2, 2..]).unwrap() + &z;
-        z.assign(s![.., ..], &shifted.copy()).unwrap();
+        z.assign(s![.., ..], shifted.copy()).unwrap();
         let inner = y.pad(1).unwrap().slice(s![2..-2, ..-4]).unwrap() * 0.5;
         y.assign(s![1..-1, 1..-1], &inner).unwrap();
         let inner = written_out(&z, &[(1, 1), (1, 1)]).slice(s![2..-2, ..-4]).unwrap() * 0.5;
-        z.assign(s![1..-1, 1..-1], &inner.copy()).unwrap();
+        z.assign(s![1..-1, 1..-1], inner.copy()).unwrap();
     }
     same(&y, &z, &what);
     // A padded array that is kept, also while what it is made of changes.
@@ -216,7 +216,7 @@ pub fn random_programs<B: Backend>(xp: &B) {
             made.1.eval().unwrap();
             steps.push((op, k, other, rows, columns));
             if numbers.below(3) == 0 {
-                arrays.remove(k);
+                drop(arrays.remove(k));
             }
             arrays.push(made);
         }
