@@ -102,6 +102,7 @@ impl Held {
 /// An operand of a captured launch.
 enum Operand {
     Buffer(Held),
+    Padded(Held, Vec<usize>),
     Output(usize),
     Part(usize, Layout),
     Index(Layout),
@@ -122,6 +123,7 @@ impl Launched {
     fn new(args: &LaunchArgs<'_, Block>) -> Self {
         let operand = |input: &Input<'_, Block>| match input {
             Input::Buffer(view) => Operand::Buffer(Held::new(view)),
+            Input::Padded { view, origin } => Operand::Padded(Held::new(view), origin.to_vec()),
             Input::Output(k) => Operand::Output(*k),
             Input::Part { output, layout } => Operand::Part(*output, (*layout).clone()),
             Input::Index(layout) => Operand::Index((*layout).clone()),
@@ -144,6 +146,7 @@ impl Launched {
         for operand in &self.inputs {
             inputs.push(match operand {
                 Operand::Buffer(held) => Input::Buffer(held.view()?),
+                Operand::Padded(held, origin) => Input::Padded { view: held.view()?, origin },
                 Operand::Output(k) => Input::Output(*k),
                 Operand::Part(output, layout) => Input::Part { output: *output, layout },
                 Operand::Index(layout) => Input::Index(layout),
@@ -266,6 +269,10 @@ impl Launch for Graphs {
                 Ok(())
             }
         }
+    }
+
+    fn reads_padded(&self) -> bool {
+        self.cpu.reads_padded()
     }
 }
 
