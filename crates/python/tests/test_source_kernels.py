@@ -33,7 +33,7 @@ def on_host(kernel, folder):
     source, library = folder / "kernel.cpp", folder / "kernel.so"
     source.write_text(HOST + kernel.cached_code)
     subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source], check=True, capture_output=True)
-    return getattr(ctypes.CDLL(str(library)), kernel.name)
+    return getattr(ctypes.CDLL(str(library)), f"xp_kernel_{kernel.name}")
 
 
 def pointer(array):

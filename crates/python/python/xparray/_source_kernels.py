@@ -63,6 +63,8 @@ class _SourceKernel:
             raise ValueError(f"parameters have names of their own, and none is called 'i': {', '.join(names)}")
         self.nin, self.nout, self.nargs = len(self.in_params), len(self.out_params), len(self.params)
         self.name = self.__name__ = name
+        # CUDA has functions called norm, as kernels may be, too.
+        self._entry = f"xp_kernel_{name}"
         self.preamble, self.options = preamble, tuple(options)
         self._kernels = {}
 
@@ -128,7 +130,7 @@ class _SourceKernel:
     def _kernel(self, types, inputs, body):
         key = tuple(sorted(types.items())), tuple(isinstance(each, ndarray) for each in inputs)
         if key not in self._kernels:
-            self._kernels[key] = RawKernel(self._source(types, body(self._declared(inputs))), self.name, self.options)
+            self._kernels[key] = RawKernel(self._source(types, body(self._declared(inputs))), self._entry, self.options)
         return self._kernels[key]
 
     def _launch(self, kernel, blocks, threads, inputs, outputs, types, counts):
@@ -178,7 +180,7 @@ class ElementwiseKernel(_SourceKernel):
             if not param.raw and (arg is None or isinstance(arg, ndarray))
         ]
         steps = "\n        ".join([*elements, f"{self.operation};"])
-        return f"""extern "C" __global__ void {self.name}({parameters}, long long _n) {{
+        return f"""extern "C" __global__ void {self._entry}({parameters}, long long _n) {{
     const _Indexer _ind = {{_n}};
     {before}
     {self._loop_prep};
@@ -260,7 +262,7 @@ class ReductionKernel(_SourceKernel):
         started = "true" if self.identity is not None else "false"
         return f"""typedef {self.reduce_type} _Reduced;
 __device__ inline _Reduced _reduced(const _Reduced &a, const _Reduced &b) {{ return {self.reduce_expr}; }}
-extern "C" __global__ void {self.name}({parameters}, long long _rows, long long _columns) {{
+extern "C" __global__ void {self._entry}({parameters}, long long _rows, long long _columns) {{
     __shared__ _Reduced _values[{self._BLOCK}];
     // Threads without an element take no part, as nothing may be what they would begin with.
     const long long _most = _columns < blockDim.x && !{started} ? _columns : blockDim.x;
