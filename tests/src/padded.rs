@@ -145,6 +145,14 @@ pub fn programs<B: Backend>(xp: &B) {
     };
     // Their sums may be of another order.
     assert_close(&softmax(&p()).to_vec().unwrap(), &softmax(&whole).to_vec().unwrap(), 8.0, "softmax");
+    // Of many axes, more than a kernel has ends for.
+    let many: Vec<Array<f64, B>> = (0..12).map(|k| counting::<f64, B>(xp, &[2, 1, 2, 1, 2, 1, 2]) + k as f64).collect();
+    let sum = |pad: &dyn Fn(&Array<f64, B>, usize) -> Array<f64, B>| {
+        many.iter().enumerate().map(|(k, x)| pad(x, k)).reduce(|sum, x| sum + x).unwrap()
+    };
+    let ends = |k: usize| (0..7).map(|axis| if (k + axis) % 2 == 0 { (1, 0) } else { (0, 1) }).collect::<Vec<_>>();
+    let (found, expected) = (sum(&|x, k| x.pad(ends(k)).unwrap()), sum(&|x, k| written_out(x, &ends(k))));
+    same(&found, &expected, &what);
     // At indices, and as indices.
     let rows = xp.array(&[0i64, 3, 8]).unwrap();
     same(&p().take(&rows, 0).unwrap(), &whole.take(&rows, 0).unwrap(), &what);

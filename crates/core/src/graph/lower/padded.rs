@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// Of what is seen through more views, the padded array is made: reading it takes no look at where it ends.
 const MOST_VIEWS: usize = 6;
 
+/// A kernel has so many ends of axes: they are arguments, of which CUDA has had 4 KiB for long.
+const MOST_ENDS: usize = 64;
+
 /// What a view shows of a padded array.
 enum Shown {
     /// Zeros alone.
@@ -29,7 +32,7 @@ impl<B: Backend> Lowering<'_, B> {
         (view, stage): (&Layout, Stage),
         views: usize,
     ) -> Option<Value> {
-        if views >= MOST_VIEWS {
+        if views >= MOST_VIEWS || (1 + self.padded.len()) * view.ndim() > MOST_ENDS {
             return self.cut(place, CutReason::Views);
         }
         let Some(shown) = shown(view, node.shape(), pad) else { return self.cut(place, CutReason::Strides) };
