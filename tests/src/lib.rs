@@ -274,7 +274,7 @@ macro_rules! suite {
             matrices: singular_matrices, indefinite_matrices, not_a_number, wrong_shapes, empty_matrices,
                 powers_of_matrices, norms_of_matrices, ranks, tensors, reflections;
             memory: pools_count_what_is_used, expressions_need_no_temporaries, limits_are_errors_and_no_end,
-                cached_blocks_make_way;
+                cached_blocks_make_way, copies_at_once;
             mixed: types_promote, signed_and_unsigned_compare_exactly, powers, integers_wrap, compound_assignment,
                 equality_of_arrays, packed_bits;
             npy: numpys_files, round_trips, orders_and_versions, wrong_files, hostile_files, archives,

@@ -96,3 +96,25 @@ pub fn cached_blocks_make_way<B: Backend>(xp: &B) {
     }
     xp.set_memory_limit(None);
 }
+
+/// Buffers of any lengths, copied together: more than are one launch, the last of them longer than one block's share.
+pub fn copies_at_once<B: Backend>(xp: &B) {
+    let lengths = (0..50usize).map(|k| [0, 1, 3, 15, 16, 17, 255, 4096][k % 8] + 16 * k).chain([1_000_003]);
+    let bytes = |len: usize, by: usize| (0..len).map(|i| (i * by % 251) as u8).collect::<Vec<u8>>();
+    let mut pairs = Vec::new();
+    for (k, len) in lengths.enumerate() {
+        let (mut from, mut to) = (xp.alloc(len + k % 3).unwrap(), xp.alloc(len).unwrap());
+        xp.upload(&bytes(len + k % 3, k + 1), &mut from).unwrap();
+        xp.upload(&bytes(len, 0), &mut to).unwrap();
+        pairs.push((from, to, len));
+    }
+    let mut copies: Vec<(&B::Buffer, &mut B::Buffer)> = pairs.iter_mut().map(|(from, to, _)| (&*from, to)).collect();
+    xp.copy_all(&mut copies).unwrap();
+    for (k, (_, to, len)) in pairs.iter().enumerate() {
+        let mut found = vec![0; *len];
+        xp.download(to, 0, &mut found).unwrap();
+        assert!(found == bytes(*len, k + 1), "copy {k} of {len} bytes");
+    }
+    assert!(xp.copies_at_once() >= 1);
+    xp.copy_all(&mut []).unwrap();
+}

@@ -75,8 +75,8 @@ fn graphs_have_to_be_worth_their_copies() {
         (0..4).for_each(|_| program().unwrap());
         queued(&world)[1] > 0
     };
-    // One for the argument, one as it is overwritten, one for the result.
-    for (count, expected) in [(15, false), (16, true)] {
+    // One for the argument and for what is overwritten of it, one for the result.
+    for (count, expected) in [(8, false), (9, true)] {
         let program = jit(|x: X| steps(x, count));
         assert_eq!(captured(&|| program.call(small.clone()).map(drop)), expected);
     }
