@@ -150,7 +150,8 @@ pub fn programs<B: Backend>(xp: &B) {
     let sum = |pad: &dyn Fn(&Array<f64, B>, usize) -> Array<f64, B>| {
         many.iter().enumerate().map(|(k, x)| pad(x, k)).reduce(|sum, x| sum + x).unwrap()
     };
-    let ends = |k: usize| (0..7).map(|axis| if (k + axis).is_multiple_of(2) { (1, 0) } else { (0, 1) }).collect::<Vec<_>>();
+    let ends =
+        |k: usize| (0..7).map(|axis| if (k + axis).is_multiple_of(2) { (1, 0) } else { (0, 1) }).collect::<Vec<_>>();
     let (found, expected) = (sum(&|x, k| x.pad(ends(k)).unwrap()), sum(&|x, k| written_out(x, &ends(k))));
     same(&found, &expected, &what);
     // At indices, and as indices.
