@@ -9,6 +9,7 @@ use std::future::ready;
 use std::sync::Arc;
 use xparray_core::backend::{
     Backend, Counters, Cut, DeviceInfo, DlDevice, Download, Evaluation, Memory, MemoryStats, Owner, Replay, Streams,
+    copy_each,
 };
 use xparray_core::layout::Dims;
 use xparray_core::{DType, Error, Result};
@@ -187,10 +188,7 @@ impl<B: Backend> Memory for Autodiff<B> {
 
     fn copy_all(&self, copies: &mut [(&TracedBuffer<B>, &mut TracedBuffer<B>)]) -> Result<()> {
         if copies.iter().any(|(src, dst)| trace::watches(src) || trace::watches(dst)) {
-            return copies.iter_mut().try_for_each(|(src, dst)| {
-                let bytes = dst.bytes;
-                self.copy(src, dst, bytes)
-            });
+            return copy_each(self, copies);
         }
         let mut inner: Vec<(&B::Buffer, &mut B::Buffer)> = Vec::with_capacity(copies.len());
         for (src, dst) in copies {

@@ -115,7 +115,7 @@ fn step<B: Backend>(args: &LaunchArgs<'_, TracedBuffer<B>>) -> Step<B> {
     let mut operands = Vec::new();
     let mut read = |operand| {
         operands.push(operand);
-        Source::Operand(operands.len() - 1)
+        operands.len() - 1
     };
     let old = |output: &usize, layout: &Layout| {
         let output = &args.outputs()[*output];
@@ -124,22 +124,18 @@ fn step<B: Backend>(args: &LaunchArgs<'_, TracedBuffer<B>>) -> Step<B> {
     let mut sources = Vec::new();
     for input in args.inputs() {
         sources.push(match input {
-            Input::Buffer(view) => read(Operand::of(view)),
-            Input::Padded { view, origin } => match read(Operand::of(view)) {
-                Source::Operand(k) => Source::Padded(k, Dims::from_slice(origin)),
-                other => other,
-            },
-            Input::Output(output) => read(old(output, args.outputs()[*output].layout())),
-            Input::Part { output, layout } => read(old(output, layout)),
+            Input::Buffer(view) => Source::Operand(read(Operand::of(view))),
+            Input::Padded { view, origin } => Source::Padded(read(Operand::of(view)), Dims::from_slice(origin)),
+            Input::Output(output) => Source::Operand(read(old(output, args.outputs()[*output].layout()))),
+            Input::Part { output, layout } => Source::Operand(read(old(output, layout))),
             Input::Index(layout) | Input::Earlier { layout, .. } => Source::Index((*layout).clone()),
-            Input::Product { left, .. } => read(Operand::of(left)),
+            Input::Product { left, .. } => Source::Operand(read(Operand::of(left))),
         });
     }
     let (mut written, mut outputs) = (Vec::new(), Vec::new());
     for (k, output) in args.outputs().iter().enumerate() {
         let len = output.buffer().bytes / output.dtype().size();
         let before = if covers(output) { None } else { Some(read(old(&k, &Layout::row_major(&[len])))) };
-        let before = before.and_then(|source| source.operand());
         written.push(Written { layout: output.layout().clone(), before });
         let shape = if before.is_some() { Dims::from_slice(&[len]) } else { Dims::from_slice(output.layout().shape()) };
         outputs.push((output.dtype(), shape));

@@ -78,13 +78,19 @@ fn start(layout: &Layout, shape: &[usize]) -> Option<Dims> {
     Some(start)
 }
 
+/// An array in a box that begins at `origin` of a space of zeros; both may have first axes besides, which are as long.
+pub(crate) fn within<B: Backend>(x: &Values<B>, origin: &[usize], space: &[usize]) -> Result<Values<B>> {
+    let first = x.ndim() - origin.len();
+    let axes = origin.iter().zip(&x.shape()[first..]).zip(space);
+    let widths = axes.map(|((&before, &d), &whole)| (before, whole - before - d));
+    x.pad(std::iter::repeat_n((0, 0), first).chain(widths).collect::<Vec<_>>())
+}
+
 /// An array in the box of a vector of zeros that the layout is, if it is one.
 pub(crate) fn surrounded<B: Backend>(x: &Values<B>, layout: &Layout, len: usize) -> Result<Option<Values<B>>> {
     let Some(shape) = box_of(layout, len) else { return Ok(None) };
     let Some(start) = start(layout, &shape) else { return Ok(None) };
-    let axes = start.iter().zip(x.shape()).zip(&shape);
-    let widths: Vec<(usize, usize)> = axes.map(|((&before, &d), &whole)| (before, whole - before - d)).collect();
-    x.pad(&widths[..])?.reshape(len).map(Some)
+    within(x, &start, &shape)?.reshape(len).map(Some)
 }
 
 /// The sum of an array that is added to several windows of so many zeros: windows of the array, continued by zeros. `None` unless

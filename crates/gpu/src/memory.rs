@@ -6,7 +6,7 @@ use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::staging::Staging;
 use xparray_ir::Result;
-use xparray_ir::backend::{DlDevice, Memory, MemoryStats, Owner, Streams};
+use xparray_ir::backend::{DlDevice, Memory, MemoryStats, Owner, Streams, copy_each};
 use xparray_kernels::Routine;
 
 impl<D: Driver> Memory for Gpu<D> {
@@ -146,10 +146,7 @@ impl<D: Driver> Gpu<D> {
             !aligned || src.device().id != self.device().id
         };
         if copies.len() < 2 || copies.iter().any(alone) {
-            return copies.iter_mut().try_for_each(|(src, dst)| {
-                let bytes = dst.bytes();
-                self.copy(src, dst, bytes)
-            });
+            return copy_each(self, copies);
         }
         let mut all = Copies { from: [0; AT_ONCE], to: [0; AT_ONCE], bytes: [0; AT_ONCE] };
         for (k, (src, dst)) in copies.iter().enumerate() {

@@ -17,6 +17,7 @@ mod values;
 
 use crate::batch::Batch;
 use crate::rule::{At, Rule, Tangent, Values};
+use crate::view::within;
 pub(crate) use reverse::add;
 use xparray_core::backend::Backend;
 use xparray_core::ir::{Inst, Read, SharedKernel, Value};
@@ -44,11 +45,7 @@ impl Source {
 
     /// An array that lies as the operand does, as the kernel sees it over a space; both may have a first axis besides.
     fn seen<B: Backend>(&self, x: Values<B>, space: &[usize]) -> Result<Values<B>> {
-        let Source::Padded(_, origin) = self else { return Ok(x) };
-        let first = x.ndim() - origin.len();
-        let axes = origin.iter().zip(&x.shape()[first..]).zip(space);
-        let widths = axes.map(|((&before, &d), &whole)| (before, whole - before - d));
-        x.pad(&std::iter::repeat_n((0, 0), first).chain(widths).collect::<Vec<_>>()[..])
+        if let Source::Padded(_, origin) = self { within(&x, origin, space) } else { Ok(x) }
     }
 
     /// What of an array over a space is of the operand's elements, of this shape.

@@ -198,12 +198,13 @@ impl Executor {
         if bytes > NEAR {
             context.order = self.turn();
         }
-        match padded::regions(shape, &operands) {
-            Some(regions) if program.reducers.is_empty() => regions.into_iter().try_for_each(|region| {
+        let regions = if program.reducers.is_empty() { padded::regions(shape, &operands) } else { None };
+        match regions {
+            Some(regions) => regions.into_iter().try_for_each(|region| {
                 let mut part = operands.over(&region);
                 self.run_on(program, (&region.dims, region.dims.len()), &mut part, &context)
             })?,
-            _ => self.run_on(program, (shape, kept), &mut operands, &context)?,
+            None => self.run_on(program, (shape, kept), &mut operands, &context)?,
         }
         context.result()
     }
@@ -242,8 +243,8 @@ impl Executor {
     ) -> Result<()> {
         self.with_job(program, space, operands, context, |job| {
             let reduces = !program.reducers.is_empty();
-            let padded = job.body.loads.iter().any(|access| access.spans.is_some());
-            if !reduces && !padded && self.run_native(&job) {
+            let padded = || job.body.loads.iter().any(|access| access.spans.is_some());
+            if !reduces && !padded() && self.run_native(&job) {
                 return Ok(());
             }
             let code = self.tile_code(&job);

@@ -126,11 +126,12 @@ impl Operands {
             let zeros: Strides = smallvec![0; access.strides.len()];
             Access::new(std::ptr::from_ref(&ZERO).cast_mut().cast(), access.size, zeros)
         };
-        let mut operands = Self { accesses: self.accesses.iter().map(part).collect(), ..self.clone() };
-        let loads = self.body.aliased.len();
-        for (early, access) in operands.body.early.iter_mut().zip(&self.accesses[loads..]) {
+        let mut body = self.body.clone();
+        let stores = body.aliased.len();
+        for (early, access) in body.early.iter_mut().zip(&self.accesses[stores..]) {
             *early &= access.spans.is_none();
         }
-        operands
+        let accesses = self.accesses.iter().map(part).collect();
+        Self { accesses, body_end: self.body_end, body, epilogue: self.epilogue.clone() }
     }
 }

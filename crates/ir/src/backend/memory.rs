@@ -142,10 +142,7 @@ pub trait Memory {
 
     /// Copies all that the second buffers hold from the first ones, which are as long.
     fn copy_all(&self, copies: &mut [(&Self::Buffer, &mut Self::Buffer)]) -> Result<()> {
-        copies.iter_mut().try_for_each(|(src, dst)| {
-            let bytes = dst.bytes();
-            self.copy(src, dst, bytes)
-        })
+        copy_each(self, copies)
     }
 
     /// How many buffers [`copy_all`](Self::copy_all) copies in the time of one.
@@ -207,4 +204,15 @@ pub trait Memory {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     fn free_all_blocks(&self);
+}
+
+/// Copies one by one; see [`Memory::copy_all`].
+///
+/// # Errors
+/// Those of [`Memory::copy`].
+pub fn copy_each<M: Memory + ?Sized>(xp: &M, copies: &mut [(&M::Buffer, &mut M::Buffer)]) -> Result<()> {
+    copies.iter_mut().try_for_each(|(src, dst)| {
+        let bytes = dst.bytes();
+        xp.copy(src, dst, bytes)
+    })
 }

@@ -42,7 +42,7 @@ pub use dense::{
 pub use evaluation::{Evaluation, Turn};
 pub use host_blas::{HostBlas, HostLoops, HostMatrix, HostRows};
 pub use launch::{Input, Launch, LaunchArgs};
-pub use memory::{DeviceBuffer, DlDevice, Download, Memory, MemoryStats, Owner};
+pub use memory::{DeviceBuffer, DlDevice, Download, Memory, MemoryStats, Owner, copy_each};
 pub use prepared::{Extents, Prepared};
 pub use primitives::{Primitives, ScanOp, ScatterOp, Side};
 pub use random::Rng;

@@ -19,47 +19,24 @@ fn double(text: &str, expected: impl Fn(f64, f64, f64) -> f64) {
     each(WIDE, text, 64, [&x, second, third], same64, |o| expected(f64_of(o.a), f64_of(o.b), f64_of(o.c)).to_bits());
 }
 
-/// The less of two by IEEE 754-2008: a number if there is one, and -0 before 0.
-fn least<T: PartialOrd + Copy>(a: T, b: T, nan: fn(T) -> bool, negative: fn(T) -> bool) -> T {
+/// The less of two by IEEE 754-2008, or the greater: a number if there is one, and -0 before 0.
+fn extremum<T: PartialOrd + Copy>(a: T, b: T, nan: fn(T) -> bool, negative: fn(T) -> bool, greater: bool) -> T {
     match (nan(a), nan(b)) {
         (true, _) => b,
         (_, true) => a,
-        _ if a == b => {
-            if negative(a) {
-                a
-            } else {
-                b
-            }
-        }
         _ => {
-            if a < b {
-                a
-            } else {
-                b
-            }
+            let first = if a == b { negative(a) } else { a < b };
+            if first != greater { a } else { b }
         }
     }
 }
 
+fn least<T: PartialOrd + Copy>(a: T, b: T, nan: fn(T) -> bool, negative: fn(T) -> bool) -> T {
+    extremum(a, b, nan, negative, false)
+}
+
 fn greatest<T: PartialOrd + Copy>(a: T, b: T, nan: fn(T) -> bool, negative: fn(T) -> bool) -> T {
-    match (nan(a), nan(b)) {
-        (true, _) => b,
-        (_, true) => a,
-        _ if a == b => {
-            if negative(a) {
-                b
-            } else {
-                a
-            }
-        }
-        _ => {
-            if a < b {
-                b
-            } else {
-                a
-            }
-        }
-    }
+    extremum(a, b, nan, negative, true)
 }
 
 fn min32(a: f32, b: f32) -> f32 {

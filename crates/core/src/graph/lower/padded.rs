@@ -32,8 +32,11 @@ impl<B: Backend> Lowering<'_, B> {
         (view, stage): (&Layout, Stage),
         views: usize,
     ) -> Option<Value> {
-        if views >= MOST_VIEWS || (1 + self.padded.len()) * view.ndim() > MOST_ENDS {
+        if views >= MOST_VIEWS {
             return self.cut(place, CutReason::Views);
+        }
+        if (1 + self.padded.len()) * view.ndim() > MOST_ENDS {
+            return self.cut(place, CutReason::Size);
         }
         let Some(shown) = shown(view, node.shape(), pad) else { return self.cut(place, CutReason::Strides) };
         let Shown::Part(part, origin) = shown else {
