@@ -10,7 +10,11 @@ pub mod assigning;
 #[cfg(feature = "autodiff")]
 pub mod autodiff;
 #[cfg(feature = "autodiff")]
+pub mod autodiff_factors;
+#[cfg(feature = "autodiff")]
 pub mod autodiff_implicit;
+#[cfg(feature = "autodiff")]
+pub mod autodiff_kernels;
 #[cfg(feature = "autodiff")]
 pub mod autodiff_programs;
 #[cfg(feature = "autodiff")]
@@ -374,6 +378,8 @@ macro_rules! autodiff_cases {
         $crate::suite! { @ $what ($($argument)*);
             autodiff: orders, jacobians, shapes, types, refused, structures, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, batches,
                 axes_of_batches, user_kernels, lies;
+            autodiff_kernels: loops, states, complex_loops, combinations;
+            autodiff_factors: triangles, orthogonal, singular, added_products;
             autodiff_implicit: systems, kinds_of_systems, orders, roots, batches, refused, krylov;
             autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,
                 complex_numbers;

@@ -2,7 +2,7 @@
 
 use crate::buffer::{Origin, Step, TracedBuffer};
 use crate::held::{Counter, Held};
-use crate::rule::{Opaque, missing};
+use crate::rule::missing;
 use crate::{outside, trace};
 use std::any::Any;
 use std::future::ready;
@@ -292,10 +292,5 @@ impl<B: Backend> Autodiff<B> {
             }
         }
         made
-    }
-
-    /// A step of what has no derivative yet.
-    pub(crate) fn opaque(name: &'static str) -> Box<Opaque> {
-        Box::new(Opaque(name))
     }
 }

@@ -5,12 +5,13 @@ use crate::buffer::{Operand, Origin, Step, TracedBuffer};
 use crate::kernel::{Fused, Source, Written};
 use crate::rule::missing;
 use crate::trace;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::cell::Cell;
 use std::sync::Arc;
-use xparray_core::backend::{Backend, Input, Launch, LaunchArgs, Memory, Output, Prepared, StagedArgs};
+use xparray_core::backend::{Backend, Input, Launch, LaunchArgs, Memory, Output, Prepared, StagedArgs, View};
+use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel, Value};
 use xparray_core::layout::Dims;
-use xparray_core::{Layout, Result};
+use xparray_core::{Layout, Result, Scalar};
 
 impl<B: Backend> Launch for Autodiff<B> {
     fn launch(&self, args: LaunchArgs<'_, TracedBuffer<B>>) -> Result<()> {
@@ -70,6 +71,40 @@ impl<B: Backend> Launch for Autodiff<B> {
 
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
         self.inner.prefers_stages(rows, bytes)
+    }
+}
+
+impl<B: Backend> Autodiff<B> {
+    /// `out = alpha x + beta out`, of an array that lies in row-major order. `out` is not read if `beta` is zero.
+    pub(crate) fn added(
+        &self,
+        x: &TracedBuffer<B>,
+        alpha: Scalar,
+        beta: Scalar,
+        out: Output<'_, TracedBuffer<B>>,
+    ) -> Result<()> {
+        let (dtype, layout) = (out.dtype(), out.layout().clone());
+        let inst = |op, args: &[Value]| Inst { op, dtype, args: args.into() };
+        let mut insts = vec![inst(Op::Load(0), &[]), inst(Op::Param(0), &[]), inst(Op::Binary(BinaryOp::Mul), &[0, 1])];
+        let (from, mut params) = (Layout::row_major(layout.shape()), vec![alpha.astype(dtype)]);
+        let mut inputs = vec![Input::Buffer(View::new(x, dtype, &from)?)];
+        if beta != Scalar::from_f64(beta.dtype(), 0.0) {
+            let more = [(Op::Load(1), &[][..]), (Op::Param(1), &[]), (Op::Binary(BinaryOp::Mul), &[3, 4])];
+            insts.extend(more.map(|(op, args)| inst(op, args)));
+            insts.push(inst(Op::Binary(BinaryOp::Add), &[2, 5]));
+            params.push(beta.astype(dtype));
+            inputs.push(Input::Output(0));
+        }
+        let last = insts.len() as Value - 1;
+        let kernel = SharedKernel::new(Kernel {
+            body: insts.len(),
+            insts,
+            outputs: vec![last],
+            operands: inputs.len(),
+            params: vec![dtype; params.len()],
+            ..Kernel::default()
+        })?;
+        self.launch(LaunchArgs::new(&kernel, layout.shape(), layout.ndim(), &inputs, smallvec![out], &params)?)
     }
 }
 

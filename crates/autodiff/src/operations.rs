@@ -205,7 +205,9 @@ impl<B: Backend> Blas for Autodiff<B> {
     }
 
     fn gemm(&self, alpha: Scalar, a: V<'_, B>, b: V<'_, B>, beta: Scalar, out: Output<'_, Buf<B>>) -> Result<()> {
-        self.refuse("gemm", [a.buffer(), b.buffer(), out.buffer()])?;
+        if [a.buffer(), b.buffer(), out.buffer()].into_iter().any(trace::watches) {
+            return self.added(&self.matmul(a, b)?, alpha, beta, out);
+        }
         let out = out.map_buffer(|buffer| {
             buffer.origin = None;
             buffer.exclusive(self, true)
@@ -232,7 +234,7 @@ impl<B: Backend> Solver for Autodiff<B> {
     fn lu(&self, a: V<'_, B>) -> Result<LuFactors<Buf<B>>> {
         let LuFactors { factors, pivots } = self.inner.lu(inner(a)?)?;
         let &[.., rows, columns] = a.shape() else { return Err(missing("lu")) };
-        let step = self.step(&[a], || if rows == columns { Box::new(Lu) } else { Self::opaque("lu") });
+        let step = self.step(&[a], || Box::new(Lu));
         let pivot_shape = with_last(a.shape(), &[rows.min(columns)]);
         let outputs = vec![(a.dtype(), a.shape().into()), (DType::I64, pivot_shape)];
         let mut made = self.made(step, outputs, [factors, pivots]);
@@ -259,7 +261,7 @@ impl<B: Backend> Solver for Autodiff<B> {
         let &[.., m, n] = a.shape() else { return Err(missing("qr")) };
         let k = if complete { m } else { m.min(n) };
         let shapes = [[m, k], [k, n]].map(|last| (a.dtype(), with_last(a.shape(), &last)));
-        let step = self.step(&[a], || if k == n { Box::new(Orthogonal) } else { Self::opaque("qr") });
+        let step = self.step(&[a], || Box::new(Orthogonal));
         let mut made = self.made(step, shapes.to_vec(), [q, r]);
         Ok(QrFactors { r: made.swap_remove(1), q: made.swap_remove(0) })
     }
@@ -272,8 +274,8 @@ impl<B: Backend> Solver for Autodiff<B> {
 
     fn svd(&self, a: V<'_, B>, vectors: bool, full: bool) -> Result<SvdFactors<Buf<B>>> {
         let &[.., m, n] = a.shape() else { return Err(missing("svd")) };
-        let (k, is_full) = (m.min(n), full && m != n);
-        let step = self.step(&[a], || if is_full { Self::opaque("svd") } else { Box::new(Singular) });
+        let k = m.min(n);
+        let step = self.step(&[a], || Box::new(Singular));
         // The derivative of the values needs the vectors.
         let SvdFactors { u, s, vt } = self.inner.svd(inner(a)?, vectors || step.is_some(), full)?;
         let (Some(u), Some(vt)) = (u, vt) else {

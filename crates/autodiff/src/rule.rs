@@ -70,15 +70,6 @@ pub(crate) fn missing(name: &'static str) -> Error {
     )
 }
 
-/// An operation without a rule.
-pub(crate) struct Opaque(pub &'static str);
-
-impl<B: Backend> Rule<B> for Opaque {
-    fn name(&self) -> &'static str {
-        self.0
-    }
-}
-
 /// A step whose derivative is asked for.
 pub(crate) struct At<'a, B: Backend> {
     pub xp: &'a Autodiff<B>,

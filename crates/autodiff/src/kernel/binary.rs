@@ -1,11 +1,12 @@
 //! Functions of two values.
 
+use super::number::Number;
 use super::partial::Partial::{self, Minus, One, Times, Zero};
 use crate::rule::{Values, missing};
 use std::f64::consts::LN_2;
 use xparray_core::Result;
 use xparray_core::backend::Backend;
-use xparray_core::ir::BinaryOp;
+use xparray_core::ir::{BinaryOp, UnaryOp};
 
 /// The function of two arrays of one type.
 pub(super) fn apply<B: Backend>(op: BinaryOp, a: &Values<B>, b: &Values<B>) -> Result<Values<B>> {
@@ -45,13 +46,7 @@ pub(super) fn apply<B: Backend>(op: BinaryOp, a: &Values<B>, b: &Values<B>) -> R
 }
 
 /// The derivatives of a function where it has the value `y`, with respect to one operand: the first or the second.
-pub(super) fn partial<B: Backend>(
-    op: BinaryOp,
-    second: bool,
-    a: &Values<B>,
-    b: &Values<B>,
-    y: &Values<B>,
-) -> Result<Partial<B>> {
+pub(super) fn partial<N: Number>(op: BinaryOp, second: bool, a: &N, b: &N, y: &N) -> Result<Partial<N>> {
     Ok(match (op, second) {
         (BinaryOp::Add, _) | (BinaryOp::Sub | BinaryOp::Mod | BinaryOp::Fmod, false) => One,
         (BinaryOp::Sub, true) => Minus,
@@ -59,25 +54,25 @@ pub(super) fn partial<B: Backend>(
         (BinaryOp::Mul, true) => Times(a.clone()),
         (BinaryOp::Div, false) => Times(b.reciprocal()?),
         (BinaryOp::Div, true) => Times(y.divide(b)?.negative()?),
-        (BinaryOp::Mod, true) => Times(a.divide(b)?.floor()?.negative()?),
-        (BinaryOp::Fmod, true) => Times(a.divide(b)?.trunc()?.negative()?),
+        (BinaryOp::Mod, true) => Times(a.divide(b)?.unary(UnaryOp::Floor)?.negative()?),
+        (BinaryOp::Fmod, true) => Times(a.divide(b)?.unary(UnaryOp::Trunc)?.negative()?),
         (BinaryOp::Pow, false) => {
-            let power = a.power(&b.equal(0)?.where_(1, b.subtract(1)?)?)?;
+            let power = a.with(BinaryOp::Pow, &b.equal(0.0)?.where_(1.0, &b.subtract(1.0)?)?)?;
             Times(b.multiply(&power)?)
         }
         // The logarithm of zero counts as zero, as in JAX: so a derivative that nobody needs is no NaN.
-        (BinaryOp::Pow, true) => Times(a.equal(0)?.where_(1, a)?.log()?.multiply(y)?),
+        (BinaryOp::Pow, true) => Times(a.equal(0.0)?.where_(1.0, a)?.unary(UnaryOp::Log)?.multiply(y)?),
         (BinaryOp::Atan2, false) => Times(b.divide(&a.square()?.add(&b.square()?)?)?),
         (BinaryOp::Atan2, true) => Times(a.negative()?.divide(&a.square()?.add(&b.square()?)?)?),
         (BinaryOp::Hypot, false) => Times(a.divide(y)?),
         (BinaryOp::Hypot, true) => Times(b.divide(y)?),
-        (BinaryOp::LogAddExp, _) => Times(share(if second { b } else { a }, y)?.exp()?),
-        (BinaryOp::LogAddExp2, _) => Times(share(if second { b } else { a }, y)?.multiply(LN_2)?.exp()?),
+        (BinaryOp::LogAddExp, _) => Times(share(if second { b } else { a }, y)?.unary(UnaryOp::Exp)?),
+        (BinaryOp::LogAddExp2, _) => Times(share(if second { b } else { a }, y)?.multiply(LN_2)?.unary(UnaryOp::Exp)?),
         (BinaryOp::Min | BinaryOp::Fmin | BinaryOp::Max | BinaryOp::Fmax, _) => {
             let (own, other) = if second { (b, a) } else { (a, b) };
             Times(chosen(op, own, other)?)
         }
-        (BinaryOp::Copysign, false) => Times(a.multiply(y)?.sign()?),
+        (BinaryOp::Copysign, false) => Times(a.multiply(y)?.unary(UnaryOp::Sign)?),
         (BinaryOp::Copysign, true) | (BinaryOp::FloorDiv, _) => Zero,
         (BinaryOp::NextAfter, _) => return Err(missing("nextafter")),
         // Of integers and truth values, or to these.
@@ -86,21 +81,21 @@ pub(super) fn partial<B: Backend>(
 }
 
 /// The logarithm of an operand's share in a sum of exponentials; both may be infinite.
-fn share<B: Backend>(x: &Values<B>, y: &Values<B>) -> Result<Values<B>> {
-    x.equal(y)?.where_(0.0, x.subtract(y)?)
+fn share<N: Number>(x: &N, y: &N) -> Result<N> {
+    x.equal(y)?.where_(0.0, &x.subtract(y)?)
 }
 
 /// 1 where an operand is what was chosen, 1/2 where both are.
-fn chosen<B: Backend>(op: BinaryOp, own: &Values<B>, other: &Values<B>) -> Result<Values<B>> {
+fn chosen<N: Number>(op: BinaryOp, own: &N, other: &N) -> Result<N> {
     let ahead = match op {
-        BinaryOp::Min | BinaryOp::Fmin => own.less(other)?,
-        _ => own.greater(other)?,
+        BinaryOp::Min | BinaryOp::Fmin => own.with(BinaryOp::Lt, other)?,
+        _ => own.with(BinaryOp::Gt, other)?,
     };
     // What is not a number loses, or wins.
     let ahead = match op {
-        BinaryOp::Fmin | BinaryOp::Fmax => ahead.bitwise_or(&other.isnan()?)?,
-        _ => ahead.bitwise_or(&own.isnan()?)?,
+        BinaryOp::Fmin | BinaryOp::Fmax => ahead.with(BinaryOp::Or, &other.unary(UnaryOp::IsNan)?)?,
+        _ => ahead.with(BinaryOp::Or, &own.unary(UnaryOp::IsNan)?)?,
     };
     let half = own.equal(other)?.astype(own.dtype())?.multiply(0.5)?;
-    ahead.where_(1, half)
+    ahead.where_(1.0, &half)
 }

@@ -1,6 +1,6 @@
 //! Tangents through a kernel, from its first instruction to the last.
 
-use super::local::{dependent, partial};
+use super::local::{dependent, of_kernel};
 use super::reverse::add;
 use super::values::Primal;
 use super::{Fused, reduce};
@@ -42,7 +42,7 @@ pub(super) fn push<B: Backend>(fused: &Fused, at: &At<'_, B>, tangents: &[Tangen
             _ => {
                 for (place, &arg) in inst.args.iter().enumerate() {
                     if let Some(t) = &of_values[arg as usize] {
-                        add(&mut tangent, partial(fused, &mut primal, value, place)?.push(t)?)?;
+                        add(&mut tangent, of_kernel(fused, &mut primal, value, place)?.push(t)?)?;
                     }
                 }
             }

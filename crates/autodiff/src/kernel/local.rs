@@ -1,13 +1,14 @@
 //! Which instructions depend on what is differentiated by, and how.
 
+use super::number::Number;
 use super::partial::Partial;
 use super::values::Primal;
-use super::{Fused, binary, function, unary};
-use crate::rule::missing;
+use super::{Fused, binary, function, loops, unary};
+use crate::rule::{Values, missing};
 use crate::trace::is_differentiable;
 use xparray_core::Result;
 use xparray_core::backend::Backend;
-use xparray_core::ir::{Op, Value};
+use xparray_core::ir::{Inst, Op, Value};
 
 /// Which instructions depend on the operands that are wanted.
 pub(super) fn dependent(fused: &Fused, wanted: &[bool]) -> Vec<bool> {
@@ -24,24 +25,24 @@ pub(super) fn dependent(fused: &Fused, wanted: &[bool]) -> Vec<bool> {
     depends
 }
 
-/// The derivative of an instruction with respect to one of its operands.
-pub(super) fn partial<B: Backend>(
-    fused: &Fused,
-    primal: &mut Primal<'_, B>,
+/// The derivative of an instruction with respect to one of its operands, of the values of other instructions. It may be of a loop's
+/// body; of a loop itself see [`loops`].
+pub(super) fn partial<N: Number>(
+    inst: &Inst,
     value: Value,
     place: usize,
-) -> Result<Partial<B>> {
-    let inst = fused.inst(value);
+    mut at: impl FnMut(Value) -> Result<N>,
+) -> Result<Partial<N>> {
     Ok(match &inst.op {
-        Op::Unary(op) => unary::partial(*op, &primal.value(inst.args[0])?, &primal.value(value)?)?,
+        Op::Unary(op) => unary::partial(*op, &at(inst.args[0])?, &at(value)?)?,
         Op::Binary(op) => {
-            let [a, b] = [inst.args[0], inst.args[1]].map(|arg| primal.value(arg));
-            binary::partial(*op, place == 1, &a?, &b?, &primal.value(value)?)?
+            let [a, b] = [inst.args[0], inst.args[1]].map(&mut at);
+            binary::partial(*op, place == 1, &a?, &b?, &at(value)?)?
         }
-        Op::Call(id) => Partial::Times(function::slope(*id, &primal.value(inst.args[0])?)?),
+        Op::Call(id) => Partial::Times(function::slope(*id, &at(inst.args[0])?)?),
         Op::Select if place == 0 => Partial::Zero,
-        Op::Select if place == 1 => Partial::Where(primal.value(inst.args[0])?),
-        Op::Select => Partial::Unless(primal.value(inst.args[0])?),
+        Op::Select if place == 1 => Partial::Where(at(inst.args[0])?),
+        Op::Select => Partial::Unless(at(inst.args[0])?),
         Op::Cast => Partial::Cast(inst.dtype),
         Op::Complex if place == 0 => Partial::AsReal,
         Op::Complex => Partial::AsImag,
@@ -56,4 +57,18 @@ pub(super) fn partial<B: Backend>(
         | Op::Arg(_)
         | Op::Const(_) => Partial::Zero,
     })
+}
+
+/// Likewise of an instruction of a kernel.
+pub(super) fn of_kernel<B: Backend>(
+    fused: &Fused,
+    primal: &mut Primal<'_, B>,
+    value: Value,
+    place: usize,
+) -> Result<Partial<Values<B>>> {
+    let inst = fused.inst(value);
+    match &inst.op {
+        Op::Loop { body, part } => loops::partial(primal, value, (body, *part), place),
+        _ => partial(inst, value, place, |value| primal.value(value)),
+    }
 }

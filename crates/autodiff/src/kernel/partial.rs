@@ -1,12 +1,10 @@
 //! How the result of an instruction changes with one of its operands.
 
-use super::values::complex;
-use crate::rule::Values;
-use xparray_core::backend::Backend;
+use super::number::Number;
 use xparray_core::{DType, Result};
 
 /// A linear map of tangents, element by element, and its transpose.
-pub(super) enum Partial<B: Backend> {
+pub(super) enum Partial<N: Number> {
     /// None: the result is constant where it is continuous.
     Zero,
     /// The tangent itself.
@@ -14,15 +12,15 @@ pub(super) enum Partial<B: Backend> {
     /// The tangent with the other sign.
     Minus,
     /// The tangent times a number.
-    Times(Values<B>),
+    Times(N),
     /// The real part of the tangent times a number.
-    RealOf(Values<B>),
+    RealOf(N),
     /// Of a number with this sign and modulus, what turns its sign.
-    Phase(Values<B>, Values<B>),
+    Phase(N, N),
     /// The tangent where a condition holds.
-    Where(Values<B>),
+    Where(N),
     /// The tangent where a condition does not hold.
-    Unless(Values<B>),
+    Unless(N),
     /// A conversion to a type.
     Cast(DType),
     Conj,
@@ -34,13 +32,15 @@ pub(super) enum Partial<B: Backend> {
     AsReal,
     /// What becomes the imaginary part.
     AsImag,
+    /// The real part of the tangent times a number, and of complex operands the imaginary part times another one.
+    Parts(N, Option<N>),
 }
 
 use Partial::*;
 
-impl<B: Backend> Partial<B> {
+impl<N: Number> Partial<N> {
     /// The tangent of the result of an operand's. `None` is zero.
-    pub fn push(&self, t: &Values<B>) -> Result<Option<Values<B>>> {
+    pub fn push(&self, t: &N) -> Result<Option<N>> {
         Ok(Some(match self {
             Zero => return Ok(None),
             One => t.clone(),
@@ -51,19 +51,21 @@ impl<B: Backend> Partial<B> {
                 let along = sign.multiply(&sign.conj()?.multiply(t)?.real()?)?;
                 t.subtract(&along)?.divide(modulus)?
             }
-            Where(condition) => condition.where_(t, 0)?,
-            Unless(condition) => condition.where_(0, t)?,
+            Where(condition) => condition.where_(t, 0.0)?,
+            Unless(condition) => condition.where_(0.0, t)?,
             Cast(dtype) => t.astype(*dtype)?,
             Conj => t.conj()?,
             Real => t.real()?,
             Imag => t.imag()?,
-            AsReal => complex(t, &t.zeros_like()?)?,
-            AsImag => complex(&t.zeros_like()?, t)?,
+            AsReal => N::complex(t, &t.zero()?)?,
+            AsImag => N::complex(&t.zero()?, t)?,
+            Parts(of_real, None) => t.multiply(of_real)?,
+            Parts(of_real, Some(of_imag)) => t.real()?.multiply(of_real)?.add(&t.imag()?.multiply(of_imag)?)?,
         }))
     }
 
     /// The cotangent of an operand of the result's, for an operand of a type. `None` is zero.
-    pub fn pull(&self, c: &Values<B>, operand: DType) -> Result<Option<Values<B>>> {
+    pub fn pull(&self, c: &N, operand: DType) -> Result<Option<N>> {
         Ok(Some(match self {
             Zero => return Ok(None),
             One => c.clone(),
@@ -73,14 +75,18 @@ impl<B: Backend> Partial<B> {
                 let along = sign.conj()?.multiply(&sign.multiply(c)?.real()?)?;
                 c.subtract(&along)?.divide(modulus)?
             }
-            Where(condition) => condition.where_(c, 0)?,
-            Unless(condition) => condition.where_(0, c)?,
+            Where(condition) => condition.where_(c, 0.0)?,
+            Unless(condition) => condition.where_(0.0, c)?,
             Cast(_) => c.astype(operand)?,
             Conj => c.conj()?,
-            Real => complex(c, &c.zeros_like()?)?,
-            Imag => complex(&c.zeros_like()?, &c.negative()?)?,
+            Real => N::complex(c, &c.zero()?)?,
+            Imag => N::complex(&c.zero()?, &c.negative()?)?,
             AsReal => c.real()?,
             AsImag => c.imag()?.negative()?,
+            Parts(of_real, None) => c.multiply(of_real)?.real()?,
+            Parts(of_real, Some(of_imag)) => {
+                N::complex(&c.multiply(of_real)?.real()?, &c.multiply(of_imag)?.real()?.negative()?)?
+            }
         }))
     }
 }

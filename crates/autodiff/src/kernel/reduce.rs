@@ -1,10 +1,13 @@
 //! Reductions.
 
 use super::Fused;
-use crate::rule::{Values, missing};
+use super::number::combined;
+use crate::forward::pushed;
+use crate::reverse::pulled;
+use crate::rule::Values;
 use xparray_core::backend::Backend;
-use xparray_core::ir::ReduceOp;
-use xparray_core::{Create, Join, Result};
+use xparray_core::ir::{Combine, ReduceOp};
+use xparray_core::{Create, Join, Result, s};
 
 /// The tangent of a part of a reduction's result, of that of what is reduced. `primal` gives what is reduced, and the result.
 pub(super) fn push<B: Backend>(
@@ -25,7 +28,8 @@ pub(super) fn push<B: Backend>(
         ReduceOp::Prod => t.multiply(&others(fused, &primal()?.0)?)?.sum(axes),
         ReduceOp::Moments => t.multiply(&deviations(fused, &primal()?.0)?)?.real()?.sum(axes),
         ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Any | ReduceOp::All => spread(fused, t)?.zeros_like(),
-        ReduceOp::Custom(_) => Err(missing("reduce")),
+        ReduceOp::Custom(_) if t.is_empty() => t.sum(axes),
+        ReduceOp::Custom(combine) => pushed(|x| halved(fused, combine, x), &primal()?.0, t),
     }
 }
 
@@ -37,6 +41,9 @@ pub(super) fn pull<B: Backend>(
     c: &Values<B>,
     primal: impl FnOnce() -> Result<(Values<B>, Values<B>)>,
 ) -> Result<Values<B>> {
+    if let (ReduceOp::Custom(combine), true) = (op, count(fused) > 0.0) {
+        return pulled(|x| halved(fused, combine, x), &primal()?.0, c);
+    }
     let c = spread(fused, c)?;
     match op {
         ReduceOp::Sum => Ok(c),
@@ -47,9 +54,23 @@ pub(super) fn pull<B: Backend>(
         }
         ReduceOp::Prod => c.multiply(&others(fused, &primal()?.0)?),
         ReduceOp::Moments => c.multiply(&deviations(fused, &primal()?.0)?),
-        ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Any | ReduceOp::All => c.zeros_like(),
-        ReduceOp::Custom(_) => Err(missing("reduce")),
+        ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Any | ReduceOp::All | ReduceOp::Custom(_) => c.zeros_like(),
     }
+}
+
+/// A reduction by a user's operation as a program of arrays: of neighbours, then of their results.
+fn halved<B: Backend>(fused: &Fused, combine: &Combine, x: &Values<B>) -> Result<Values<B>> {
+    let rows = fused.shape[..fused.kept].iter().product::<usize>();
+    let mut n = count(fused) as usize;
+    let mut x = x.reshape([rows, n])?;
+    while n > 1 {
+        let pairs = n / 2 * 2;
+        let (even, odd) = (x.slice(s![.., ..pairs;2])?, x.slice(s![.., 1..pairs;2])?);
+        let made = combined(combine, &even, &odd)?;
+        x = if pairs < n { x.xp().concatenate(&[&made, &x.slice(s![.., pairs..])?], 1)? } else { made };
+        n = x.shape()[1];
+    }
+    x.reshape(&fused.shape[..fused.kept])
 }
 
 /// How many values are reduced to one.
@@ -94,7 +115,7 @@ fn others<B: Backend>(fused: &Fused, x: &Values<B>) -> Result<Values<B>> {
         let even = rows.even(layer)?;
         let parts = [1, 0].map(|k| product.multiply(&rows.half(&even, k)?));
         let [first, second] = parts;
-        product = x.xp().concatenate(&[&first?, &second?], 1)?.slice(xparray_core::s![.., ..layer.shape()[1]])?;
+        product = x.xp().concatenate(&[&first?, &second?], 1)?.slice(s![.., ..layer.shape()[1]])?;
     }
     product.reshape(&fused.shape[..])
 }
@@ -116,6 +137,6 @@ impl Layers {
 
     fn half<B: Backend>(&self, x: &Values<B>, k: usize) -> Result<Values<B>> {
         let n = x.shape()[1] / 2;
-        x.slice(xparray_core::s![.., k * n..(k + 1) * n])
+        x.slice(s![.., k * n..(k + 1) * n])
     }
 }

@@ -1,6 +1,6 @@
 //! Cotangents through a kernel, from its last instruction to the first.
 
-use super::local::{dependent, partial};
+use super::local::{dependent, of_kernel};
 use super::values::Primal;
 use super::{Fused, reduce};
 use crate::rule::{At, Tangent};
@@ -67,7 +67,7 @@ pub(super) fn pull<B: Backend>(fused: &Fused, at: &At<'_, B>, cotangents: &[Tang
             _ => {
                 for (place, &arg) in inst.args.iter().enumerate() {
                     if depends[arg as usize] {
-                        let term = partial(fused, &mut primal, value, place)?.pull(&cotangent, kernel.dtype(arg))?;
+                        let term = of_kernel(fused, &mut primal, value, place)?.pull(&cotangent, kernel.dtype(arg))?;
                         add(&mut of_values[arg as usize], term)?;
                     }
                 }

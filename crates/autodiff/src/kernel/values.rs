@@ -6,9 +6,9 @@ use crate::Autodiff;
 use crate::batch::Batch;
 use crate::rule::{At, Values, missing};
 use xparray_core::backend::Backend;
-use xparray_core::ir::{Kernel, Op, Read, ReduceOp, SharedKernel, Value};
+use xparray_core::ir::{Inst, Kernel, Op, Read, ReduceOp, SharedKernel, Value};
 use xparray_core::layout::Dims;
-use xparray_core::{Create, DynArray, Result};
+use xparray_core::{Create, Result};
 
 /// Where a kernel's operands come from.
 pub(super) trait Operands<B: Backend> {
@@ -49,6 +49,10 @@ pub(super) struct Primal<'a, B: Backend> {
 impl<'a, B: Backend> Primal<'a, B> {
     pub fn new(fused: &'a Fused, at: &'a dyn Operands<B>) -> Self {
         Self { fused, at, known: vec![None; fused.kernel.insts.len()] }
+    }
+
+    pub fn inst(&self, value: Value) -> &Inst {
+        self.fused.inst(value)
     }
 
     /// A value, of the shape of its space, or without axes if it is the same everywhere.
@@ -114,14 +118,21 @@ impl<'a, B: Backend> Primal<'a, B> {
 
     /// A value that no operation of arrays gives: the instructions up to it as a kernel of their own.
     fn launched(&self, value: Value) -> Result<Values<B>> {
+        self.instead(value, vec![self.fused.inst(value).clone()])
+    }
+
+    /// What the last of some instructions gives where they stand instead of a value's, after all before it.
+    pub fn instead(&self, value: Value, last: Vec<Inst>) -> Result<Values<B>> {
         let (fused, xp) = (self.fused, self.at.xp());
         let in_body = fused.kernel.in_body(value);
         let kernel = &*fused.kernel;
+        let insts: Vec<Inst> = kernel.insts[..value as usize].iter().cloned().chain(last).collect();
+        let (result, dtype) = (insts.len() - 1, insts[insts.len() - 1].dtype);
         let kernel = SharedKernel::new(Kernel {
-            insts: kernel.insts[..=value as usize].to_vec(),
-            body: kernel.body.min(value as usize + 1),
+            body: if in_body { insts.len() } else { kernel.body },
+            insts,
             reductions: if in_body { Vec::new() } else { kernel.reductions.clone() },
-            outputs: vec![value],
+            outputs: vec![result as Value],
             ..kernel.clone()
         })?;
         let part = |(source, &read): (&Source, &Read)| {
@@ -134,7 +145,7 @@ impl<'a, B: Backend> Primal<'a, B> {
         };
         let parts = fused.sources.iter().zip(fused.kernel.reads()).map(part).collect::<Result<_>>()?;
         let kept = if in_body { fused.shape.len() } else { fused.kept };
-        let kinds = vec![(fused.inst(value).dtype, Dims::from_slice(fused.space(value)))];
+        let kinds = vec![(dtype, Dims::from_slice(fused.space(value)))];
         let made = launched(xp, (kernel, &fused.params), (fused.shape.clone(), kept), parts, kinds)?;
         made.into_iter().next().ok_or_else(|| missing("kernel"))
     }
@@ -146,9 +157,4 @@ pub(super) fn complex<B: Backend>(re: &Values<B>, im: &Values<B>) -> Result<Valu
     let unit = re.xp().full_of(dtype, (), xparray_core::Scalar::new(xparray_core::Complex::new(0.0f64, 1.0)))?;
     let (re, im) = (re.astype(dtype)?, im.astype(dtype)?);
     re.add(&im.multiply(&unit)?)
-}
-
-/// A number everywhere, of an array's type.
-pub(super) fn number<B: Backend>(like: &Values<B>, number: f64) -> Result<Values<B>> {
-    DynArray::full_like(like, number)
 }

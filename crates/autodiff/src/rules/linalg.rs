@@ -4,13 +4,13 @@
 //! experimental design", 2010; I. Murray, "Differentiation of the Cholesky decomposition", arXiv:1602.07527. Those that are not
 //! holomorphic are stated for the conjugates of cotangents, which pair by the inner product.
 
+use super::complete::{self, above, beside, columns, rows};
 use super::{map, sum, wanted};
 use crate::batch::Batch;
-use crate::rule::{At, Rule, Tangent, Values};
-use crate::trace::is_on;
+use crate::rule::{At, Rule, Tangent, Values, missing};
 use xparray_core::backend::Backend;
-use xparray_core::linalg::{SolveTriangular, lu_pivots_to_permutation};
-use xparray_core::{Create, Result, Sort};
+use xparray_core::linalg::{Qr, QrMode, SolveTriangular, lu_pivots_to_permutation};
+use xparray_core::{Create, Eye, Result, Sort};
 
 /// The triangle below the diagonal and half of the diagonal.
 fn half_triangle<B: Backend>(x: &Values<B>) -> Result<Values<B>> {
@@ -174,7 +174,7 @@ impl<B: Backend> Rule<B> for Cholesky {
     }
 }
 
-/// `l` and `u` in one matrix with `p a = l u`, of a square matrix; and the pivots.
+/// `l` and `u` in one matrix with `p a = l u`; and the pivots.
 pub(crate) struct Lu;
 
 /// The rows of matrices in another order.
@@ -183,27 +183,26 @@ fn reordered<B: Backend>(x: &Values<B>, order: &Values<B>) -> Result<Values<B>> 
     x.take_along_axis(&rows, x.ndim() - 2)
 }
 
-/// The order of `m` rows after the interchanges. While a program is traced the pivots are not read, but exchanged one by one.
-fn order<B: Backend>(pivots: &Values<B>, m: usize) -> Result<Values<B>> {
-    if !is_on() {
-        return lu_pivots_to_permutation(pivots, m);
-    }
-    let last = pivots.ndim() - 1;
-    let shape = [&pivots.shape()[..last], &[m]].concat();
-    let places = pivots.xp().arange(0..m as i64)?.into_dyn().broadcast_to(shape)?;
-    let mut order = places.clone();
-    for i in 0..pivots.shape()[last] {
-        let pivot = pivots.take([i], last)?;
-        let (here, there) = (order.take([i], last)?, order.take_along_axis(&pivot, last)?);
-        order = places.equal(i)?.where_(&there, places.equal(&pivot)?.where_(&here, &order)?)?;
-    }
-    Ok(order)
-}
-
-/// The triangles of the factors.
+/// The triangles of the factors of `m` rows and `n` columns, as matrices of `m` and of `n` rows: what lacks of them is of the unit matrix.
 fn triangles<B: Backend>(factors: &Values<B>) -> Result<[Values<B>; 2]> {
-    let unit = factors.ones_like()?.tril()?.subtract(&factors.ones_like()?.tril_with(-1)?)?;
-    Ok([factors.tril_with(-1)?.add(&unit)?, factors.triu()?])
+    let &[.., m, n] = factors.shape() else { return Err(missing("lu")) };
+    let k = m.min(n);
+    // So many rows of the unit matrix of `m + n - k` rows, from the last one on.
+    let rest = |d: usize| {
+        let unit = factors.xp().eye_of(factors.dtype(), d, Eye::new().columns(k + d).diagonal(k as isize))?;
+        unit.broadcast_to([&factors.shape()[..factors.ndim() - 2], &[d, k + d]].concat())
+    };
+    let [lower, _] = columns(factors, k)?;
+    let [upper, _] = rows(factors, k)?;
+    let unit = lower.ones_like()?.tril()?.subtract(&lower.ones_like()?.tril_with(-1)?)?;
+    let (mut lower, mut upper) = (lower.tril_with(-1)?.add(&unit)?, upper.triu()?);
+    if m > k {
+        lower = beside(&lower, &rest(m - k)?.matrix_transpose()?)?;
+    }
+    if n > k {
+        upper = above(&upper, &rest(n - k)?)?;
+    }
+    Ok([lower, upper])
 }
 
 impl<B: Backend> Rule<B> for Lu {
@@ -217,7 +216,7 @@ impl<B: Backend> Rule<B> for Lu {
 
     fn jvp(&self, at: &At<'_, B>, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let [l, u] = triangles(&at.result(0)?)?;
-        let order = order(&at.result(1)?, l.shape()[l.ndim() - 2])?;
+        let order = lu_pivots_to_permutation(&at.result(1)?, l.shape()[l.ndim() - 2])?;
         let push = |t: &Values<B>| {
             let left = l.solve_triangular_with(&reordered(t, &order)?, triangular(true).unit_diagonal(true))?;
             let both = divided(&left, &u, false)?;
@@ -228,7 +227,7 @@ impl<B: Backend> Rule<B> for Lu {
 
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let [l, u] = triangles(&at.result(0)?)?;
-        let order = order(&at.result(1)?, l.shape()[l.ndim() - 2])?;
+        let order = lu_pivots_to_permutation(&at.result(1)?, l.shape()[l.ndim() - 2])?;
         let back = order.argsort_with(Sort::new())?;
         let pull = |c: &Values<B>| {
             let lower = l.matrix_transpose()?.matmul(&c.tril_with(-1)?)?.tril_with(-1)?;
@@ -246,8 +245,36 @@ impl<B: Backend> Rule<B> for Lu {
     }
 }
 
-/// `q` with orthonormal columns and the triangle `r`, of a matrix with at least as many rows as columns.
+/// `q` with orthonormal columns and the triangle `r`; or all columns of an orthonormal basis, and `r` with rows of zeros below.
 pub(crate) struct Orthogonal;
+
+/// The factors of a matrix, in parts. What is above or beside a square is apart.
+struct Factors<B: Backend> {
+    /// As many columns as the triangle has.
+    q: Values<B>,
+    /// The other columns of a basis.
+    others: Option<Values<B>>,
+    triangle: Values<B>,
+    /// How many columns the triangle has, and how many the matrix has.
+    columns: usize,
+    all_columns: usize,
+}
+
+impl<B: Backend> Factors<B> {
+    fn of(at: &At<'_, B>) -> Result<Self> {
+        let (q, r) = (at.result(0)?, at.result(1)?);
+        let &[.., m, n] = at.shape(0) else { return Err(missing("qr")) };
+        let k = m.min(n);
+        let [first, others] = columns(&q, k)?;
+        let complete = q.shape()[q.ndim() - 1] > k;
+        let triangle = columns(&rows(&r, k)?[0], k)?[0].clone();
+        Ok(Self { q: first, others: complete.then_some(others), triangle, columns: k, all_columns: n })
+    }
+
+    fn is_wide(&self) -> bool {
+        self.columns < self.all_columns
+    }
+}
 
 impl<B: Backend> Rule<B> for Orthogonal {
     fn name(&self) -> &'static str {
@@ -260,33 +287,75 @@ impl<B: Backend> Rule<B> for Orthogonal {
 
     fn jvp(&self, at: &At<'_, B>, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let Some(t) = &tangents[0] else { return Ok(vec![None, None]) };
-        let (q, r) = (at.result(0)?, at.result(1)?);
-        let moved = divided(t, &r, false)?;
+        let factors = Factors::of(at)?;
+        let (q, r) = (&factors.q, &factors.triangle);
+        let [first, beyond] = columns(t, factors.columns)?;
+        let moved = divided(&first, r, false)?;
         let inner = q.adjoint()?.matmul(&moved)?;
         let below = inner.tril_with(-1)?;
         // What turns the columns without a change of their span; the diagonal of `r` stays real.
         let diagonal = inner.tril()?.subtract(&below)?;
         let turn = below.subtract(&below.adjoint()?)?.add(&diagonal.subtract(&diagonal.conj()?)?.multiply(0.5)?)?;
-        let q = q.matmul(&turn.subtract(&inner)?)?.add(&moved)?;
-        Ok(vec![Some(q), Some(inner.subtract(&turn)?.matmul(&r)?)])
+        let mut of_q = q.matmul(&turn.subtract(&inner)?)?.add(&moved)?;
+        let mut of_r = inner.subtract(&turn)?.matmul(r)?;
+        if factors.is_wide() {
+            let [_, rest] = columns(&at.operand(0)?, factors.columns)?;
+            of_r = beside(&of_r, &of_q.adjoint()?.matmul(&rest)?.add(&q.adjoint()?.matmul(&beyond)?)?)?;
+        }
+        if let Some(others) = &factors.others {
+            of_r = above(&of_r, &rows(&at.result(1)?, factors.columns)?[1].zeros_like()?)?;
+            of_q = beside(&of_q, &complete::tangent(q, others, &of_q)?)?;
+        }
+        Ok(vec![Some(of_q), Some(of_r)])
     }
 
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
-        let (q, r) = (at.result(0)?, at.result(1)?);
-        let of_q = map(&cotangents[0], |c| c.conj())?;
-        let of_r = map(&cotangents[1], |c| c.conj()?.triu())?;
+        let factors = Factors::of(at)?;
+        let (q, r, k) = (&factors.q, &factors.triangle, factors.columns);
+        let mut of_q = map(&cotangents[0], |c| {
+            let [own, rest] = columns(c, k)?;
+            let own = match &factors.others {
+                Some(others) => own.add(&complete::cotangent(q, others, &rest)?)?,
+                None => own,
+            };
+            own.conj()
+        })?;
+        let of_r = map(&cotangents[1], |c| rows(c, k)?[0].conj())?;
+        let mut of_rest = None;
+        if factors.is_wide() {
+            // What is beside the triangle is the adjoint of `q`, times what is there of the matrix.
+            let beyond = map(&of_r, |c| Ok(columns(c, k)?[1].clone()))?;
+            let [_, rest] = columns(&at.operand(0)?, k)?;
+            of_q = sum([of_q, map(&beyond, |c| rest.matmul(&c.adjoint()?))?])?;
+            of_rest = map(&beyond, |c| q.matmul(c))?;
+        }
+        let of_r = map(&of_r, |c| columns(c, k)?[0].triu())?;
         let first = map(&of_r, |c| r.matmul(&c.adjoint()?))?;
-        let second = map(&of_q, |c| c.adjoint()?.matmul(&q)?.negative())?;
+        let second = map(&of_q, |c| c.adjoint()?.matmul(q)?.negative())?;
         let Some(m) = sum([first, second])? else { return Ok(vec![None]) };
         let below = m.tril_with(-1)?;
         let diagonal = m.tril()?.subtract(&below)?;
         let copied = below.add(&below.adjoint()?)?.add(&diagonal.add(&diagonal.conj()?)?.multiply(0.5)?)?;
         let inner = sum([of_q, Some(q.matmul(&copied)?)])?;
-        Ok(vec![map(&inner, |x| divided(x, &r.adjoint()?, true)?.conj())?])
+        let pulled = map(&inner, |x| {
+            let square = divided(x, &r.adjoint()?, true)?;
+            if !factors.is_wide() {
+                return square.conj();
+            }
+            let rest = match &of_rest {
+                Some(rest) => rest.clone(),
+                None => columns(&at.operand(0)?, k)?[1].zeros_like()?,
+            };
+            beside(&square, &rest)?.conj()
+        });
+        Ok(vec![pulled?])
     }
 
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
-        let (q, r) = at.operand(0)?.qr()?;
+        let (_, shape) = &at.step.outputs[0];
+        let &[.., m, k] = &shape[..] else { return Err(missing("qr")) };
+        let mode = if m == k { QrMode::Complete } else { QrMode::Reduced };
+        let (q, r) = at.operand(0)?.qr_with(Qr::new().mode(mode))?;
         Ok(vec![q, r])
     }
 }

@@ -1,5 +1,6 @@
 //! The derivatives of operations of the backend.
 
+mod complete;
 mod fft;
 mod indexing;
 mod integers;

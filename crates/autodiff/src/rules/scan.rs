@@ -2,11 +2,14 @@
 
 use super::map;
 use crate::batch::Batch;
+use crate::buffer::Operand;
 use crate::forward::pushed;
+use crate::kernel::combined;
 use crate::reverse::pulled;
-use crate::rule::{At, Rule, Tangent, Values, alone, missing};
-use xparray_core::backend::{Backend, ScanOp};
-use xparray_core::{Create, Join, Result};
+use crate::rule::{At, Rule, Tangent, Values};
+use crate::trace::{array, operand};
+use xparray_core::backend::{Backend, Primitives, ScanOp, View};
+use xparray_core::{Create, Join, Result, s};
 
 /// The inclusive scan along an axis.
 pub(crate) struct Scan {
@@ -15,14 +18,19 @@ pub(crate) struct Scan {
 }
 
 impl Scan {
-    /// Products by doubling: a program of products, of which the derivatives are products as well, also where there are zeros.
-    fn products<B: Backend>(&self, x: &Values<B>) -> Result<Values<B>> {
+    /// The scan by doubling: a program of arrays, which has derivatives. Those of products are products as well, also where there are
+    /// zeros.
+    fn doubled<B: Backend>(&self, x: &Values<B>) -> Result<Values<B>> {
+        let both = |a: &Values<B>, b: &Values<B>| match &self.op {
+            ScanOp::Custom(combine, _) => combined(combine, a, b),
+            _ => a.multiply(b),
+        };
         let mut y = x.moveaxis(self.axis, 0)?;
         let n = y.shape()[0];
         let mut reach = 1;
         while reach < n {
-            let (first, rest) = (y.slice(xparray_core::s![..reach])?, y.slice(xparray_core::s![reach..])?);
-            let rest = rest.multiply(&y.slice(xparray_core::s![..n - reach])?)?;
+            let (first, rest) = (y.slice(s![..reach])?, y.slice(s![reach..])?);
+            let rest = both(&y.slice(s![..n - reach])?, &rest)?;
             y = y.xp().concatenate(&[&first, &rest], 0)?;
             reach *= 2;
         }
@@ -54,9 +62,8 @@ impl<B: Backend> Rule<B> for Scan {
     fn jvp(&self, at: &At<'_, B>, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let push = |t: &Values<B>| match self.op {
             ScanOp::Sum => t.cumsum(self.axis),
-            ScanOp::Prod => pushed(|x| self.products(x), &at.operand(0)?, t),
+            ScanOp::Prod | ScanOp::Custom(..) => pushed(|x| self.doubled(x), &at.operand(0)?, t),
             ScanOp::Min | ScanOp::Max => t.take_along_axis(&self.places(&at.operand(0)?)?, self.axis),
-            ScanOp::Custom(..) => Err(missing("scan")),
         };
         Ok(vec![map(&tangents[0], push)?])
     }
@@ -64,12 +71,11 @@ impl<B: Backend> Rule<B> for Scan {
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let pull = |c: &Values<B>| match self.op {
             ScanOp::Sum => c.flip(self.axis)?.cumsum(self.axis)?.flip(self.axis),
-            ScanOp::Prod => pulled(|x| self.products(x), &at.operand(0)?, c),
+            ScanOp::Prod | ScanOp::Custom(..) => pulled(|x| self.doubled(x), &at.operand(0)?, c),
             ScanOp::Min | ScanOp::Max => {
                 let places = self.places(&at.operand(0)?)?;
                 pulled(|x| x.take_along_axis(&places, self.axis), &at.operand(0)?, c)
             }
-            ScanOp::Custom(..) => Err(missing("scan")),
         };
         Ok(vec![map(&cotangents[0], pull)?])
     }
@@ -81,7 +87,11 @@ impl<B: Backend> Rule<B> for Scan {
             ScanOp::Prod => x.cumprod(self.axis + 1)?.astype(x.dtype())?,
             ScanOp::Min => x.cummin(self.axis + 1)?,
             ScanOp::Max => x.cummax(self.axis + 1)?,
-            ScanOp::Custom(..) => return Err(alone("scan")),
+            ScanOp::Custom(..) => {
+                let Operand { buffer, dtype, layout } = operand(&x)?;
+                let scanned = at.xp.inclusive_scan(&self.op, View::new(&buffer, dtype, &layout)?, self.axis + 1)?;
+                array(at.xp, scanned, dtype, x.shape())?
+            }
         }])
     }
 }

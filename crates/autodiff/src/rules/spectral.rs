@@ -5,10 +5,11 @@
 //! results for forward and reverse mode algorithmic differentiation", 2008; for vectors, those of the conjugate cotangents.
 
 use super::linalg::hermitian;
-use super::{map, sum};
+use super::{complete, map, sum};
 use crate::batch::Batch;
 use crate::rule::{At, Rule, Tangent, Values};
 use xparray_core::backend::Backend;
+use xparray_core::linalg::Svd;
 use xparray_core::{DType, Result};
 
 /// A vector of each stack as a row.
@@ -134,7 +135,7 @@ impl<B: Backend> Rule<B> for Eig {
     }
 }
 
-/// Singular values, and as many vectors on either side.
+/// Singular values, and as many vectors on either side or, on the longer one, a whole basis.
 pub(crate) struct Singular;
 
 impl<B: Backend> Rule<B> for Singular {
@@ -148,7 +149,7 @@ impl<B: Backend> Rule<B> for Singular {
 
     fn jvp(&self, at: &At<'_, B>, tangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
         let Some(t) = &tangents[0] else { return Ok(vec![None, None, None]) };
-        let Parts { u, s, vh, gaps, inverse } = &Parts::of(at)?;
+        let Parts { u, s, vh, gaps, inverse, more_u, more_vh } = &Parts::of(at)?;
         let inner = u.adjoint()?.matmul(t)?.matmul(&vh.adjoint()?)?;
         let values = diagonal(&inner)?.real()?;
         let (right, left) = (inner.multiply(&row(s)?)?, inner.multiply(&column(s)?)?);
@@ -162,14 +163,22 @@ impl<B: Backend> Rule<B> for Singular {
         let beside_u = beside.subtract(&u.matmul(&inner)?)?.multiply(&row(inverse)?)?;
         let beside = t.adjoint()?.matmul(u)?;
         let beside_v = beside.subtract(&vh.adjoint()?.matmul(&inner.adjoint()?)?)?.multiply(&row(inverse)?)?;
-        Ok(vec![Some(of_u.add(&beside_u)?), Some(values), Some(of_v.add(&beside_v)?.adjoint()?)])
+        let (mut of_u, mut of_v) = (of_u.add(&beside_u)?, of_v.add(&beside_v)?);
+        if let Some(others) = more_u {
+            of_u = complete::beside(&of_u, &complete::tangent(u, others, &of_u)?)?;
+        }
+        if let Some(others) = more_vh {
+            of_v = complete::beside(&of_v, &complete::tangent(&vh.adjoint()?, &others.adjoint()?, &of_v)?)?;
+        }
+        Ok(vec![Some(of_u), Some(values), Some(of_v.adjoint()?)])
     }
 
     fn vjp(&self, at: &At<'_, B>, cotangents: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
-        let Parts { u, s, vh, gaps, inverse } = &Parts::of(at)?;
+        let Parts { u, s, vh, gaps, inverse, more_u, more_vh } = &Parts::of(at)?;
         let of_values = map(&cotangents[1], |c| on_diagonal(c, u))?;
-        let of_u = map(&cotangents[0], |c| c.conj())?;
-        let of_v = map(&cotangents[2], |c| c.conj()?.adjoint())?;
+        let of_u = map(&cotangents[0], |c| own(c, u, more_u.as_ref())?.conj())?;
+        let (v, more_v) = (vh.matrix_transpose()?, map(more_vh, |x| x.matrix_transpose())?);
+        let of_v = map(&cotangents[2], |c| own(&c.matrix_transpose()?, &v, more_v.as_ref()))?;
         let turned = |x: &Values<B>| x.subtract(&x.adjoint()?)?.multiply(gaps);
         let left = map(&of_u, |c| turned(&u.adjoint()?.matmul(c)?)?.multiply(&row(s)?))?;
         let right = map(&of_v, |c| turned(&vh.matmul(c)?)?.multiply(&column(s)?))?;
@@ -191,9 +200,21 @@ impl<B: Backend> Rule<B> for Singular {
     }
 
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
-        let (u, s, vh) = at.operand(0)?.svd()?;
+        let square = |k: usize| {
+            let (_, shape) = &at.step.outputs[k];
+            shape[shape.len() - 2] == shape[shape.len() - 1]
+        };
+        let options = Svd::new().full_matrices(square(0) && square(2));
+        let (u, s, vh) = at.operand(0)?.svd_with(options)?;
         Ok(vec![u, s, vh])
     }
+}
+
+/// The cotangent of the columns of `u`, of that of all columns, of which `others` complete them.
+fn own<B: Backend>(c: &Values<B>, u: &Values<B>, others: Option<&Values<B>>) -> Result<Values<B>> {
+    let Some(others) = others else { return Ok(c.clone()) };
+    let [c, rest] = complete::columns(c, u.shape()[u.ndim() - 1])?;
+    c.add(&complete::cotangent(u, others, &rest)?)
 }
 
 /// What both directions need, of the type of the matrix.
@@ -205,15 +226,23 @@ struct Parts<B: Backend> {
     gaps: Values<B>,
     /// `1 / s`, zero for zero.
     inverse: Values<B>,
+    /// The further columns of `u`, and rows of `vh`, if there is a whole basis.
+    more_u: Tangent<B>,
+    more_vh: Tangent<B>,
 }
 
 impl<B: Backend> Parts<B> {
     fn of(at: &At<'_, B>) -> Result<Self> {
-        let (u, s, vh) = (at.result(0)?, at.result(1)?, at.result(2)?);
+        let s = at.result(1)?;
+        let k = s.shape()[s.ndim() - 1];
+        let [u, more_u] = complete::columns(&at.result(0)?, k)?;
+        let [vh, more_vh] = complete::rows(&at.result(2)?, k)?;
+        let (is_u, is_vh) = (more_u.shape()[more_u.ndim() - 1] > 0, more_vh.shape()[more_vh.ndim() - 2] > 0);
+        let (more_u, more_vh) = (is_u.then_some(more_u), is_vh.then_some(more_vh));
         let dtype = u.dtype();
         let none = s.equal(0)?;
         let inverse = none.where_(0, none.where_(1, &s)?.reciprocal()?)?.astype(dtype)?;
         let gaps = gaps(&s.square()?)?.astype(dtype)?;
-        Ok(Self { s: s.astype(dtype)?, u, vh, gaps, inverse })
+        Ok(Self { s: s.astype(dtype)?, u, vh, gaps, inverse, more_u, more_vh })
     }
 }

@@ -275,7 +275,7 @@ impl<B: Backend> DynArray<B> {
 }
 
 /// The order of `m` rows after the interchanges that `lu_factor` reports, one after the other: which row of the matrix each row of the
-/// factors is. Of a stack of pivots, a stack. It waits for them.
+/// factors is. Of a stack of pivots, a stack. It waits for them, but in a program that is traced, where the device exchanges the rows.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -294,6 +294,9 @@ pub fn lu_pivots_to_permutation<B: Backend>(pivots: &DynArray<B>, m: usize) -> R
     let pivots = pivots.clone().typed::<i64>()?.into_dyn().contiguous()?;
     if pivots.is_empty() {
         return DynArray::iota(pivots.xp(), &[m])?.broadcast(OP, &shape);
+    }
+    if pivots.xp().remembers() || crate::graph::record::is_on() {
+        return exchanged(&pivots, &shape);
     }
     let order = move |xp: &B, x: &[View<'_, B::Buffer>]| {
         let mut bytes: Vec<u8> = room(stacked * k * size_of::<i64>())?;
@@ -314,4 +317,17 @@ pub fn lu_pivots_to_permutation<B: Backend>(pivots: &DynArray<B>, m: usize) -> R
         Ok(buffer)
     };
     DynArray::operation(OP, &[&pivots], DType::I64, &shape, order)?.evaluated()
+}
+
+/// The order of rows after interchanges, of this shape, exchanged one by one.
+fn exchanged<B: Backend>(pivots: &DynArray<B>, shape: &[usize]) -> Result<DynArray<B>> {
+    let last = shape.len() - 1;
+    let places = DynArray::iota(pivots.xp(), &shape[last..])?.broadcast("lu", shape)?;
+    let mut order = places.clone();
+    for i in 0..pivots.shape()[last] {
+        let pivot = pivots.take([i], last)?;
+        let (here, there) = (order.take([i], last)?, order.take_along_axis(&pivot, last)?);
+        order = places.equal(i)?.where_(&there, places.equal(&pivot)?.where_(&here, &order)?)?;
+    }
+    Ok(order)
 }
