@@ -142,6 +142,47 @@ struct Layer<B: Backend> {
 #[derive(Arrays, Clone)]
 struct Network<B: Backend>(Vec<Layer<B>>, BTreeMap<String, A<B>>, #[arrays(fixed)] usize);
 
+/// What is derived for an enumeration: variants of any kind.
+#[derive(Arrays, Clone)]
+enum Activation<B: Backend> {
+    Linear,
+    Scaled(A<B>, #[arrays(fixed)] i32),
+    Stacked { layers: Vec<Layer<B>>, then: A<B> },
+}
+
+/// Enumerations as arguments and results: what is traced for one variant is not taken for another one.
+pub fn enumerations<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = &xp.array([1.0, -2.0]).unwrap();
+    let run = |activation: Activation<B>| match activation {
+        Activation::Linear => x.sum(..),
+        Activation::Scaled(scale, power) => (scale * x).power(power)?.sum(..),
+        Activation::Stacked { layers, then } => {
+            let y = layers.iter().try_fold(x.clone(), |y, layer| layer.weights.matmul(&y))?;
+            y.multiply(&then)?.sum(..)
+        }
+    };
+    let scaled = |power| Activation::Scaled(xp.array([2.0, 3.0]).unwrap(), power);
+    let layers = vec![Layer { weights: xp.eye(2).unwrap(), bias: None }; 2];
+    let stacked = Activation::Stacked { layers, then: xp.array([5.0, 7.0]).unwrap() };
+    let slope = jit(grad(run));
+    for _ in 0..3 {
+        let Activation::Scaled(by_scale, 2) = slope.call(scaled(2)).unwrap() else { panic!("another variant") };
+        assert_eq!(by_scale.to_vec().unwrap(), [4.0, 24.0]);
+        let Activation::Stacked { layers, then } = slope.call(stacked.clone()).unwrap() else {
+            panic!("another variant")
+        };
+        assert_eq!((layers.len(), then.to_vec().unwrap()), (2, vec![1.0, -2.0]));
+        assert_eq!(layers[0].weights.to_string(), "[[  5. -10.]\n [  7. -14.]]");
+        assert!(layers[0].bias.is_none());
+    }
+    let Activation::Scaled(by_scale, 3) = slope.call(scaled(3)).unwrap() else { panic!("another variant") };
+    assert_eq!(by_scale.to_vec().unwrap(), [12.0, -216.0]);
+    assert_eq!((slope.traced(), slope.obstacle()), (3, None));
+    // Without arrays there is nothing to differentiate by.
+    assert!(grad(run)(Activation::Linear).is_err());
+}
+
 /// Structures in one another as arguments and results, differentiated, batched, and replayed.
 pub fn structures<B: Backend>(xp: &B) {
     let xp = &Autodiff::new(xp.clone());

@@ -376,7 +376,7 @@ macro_rules! core_cases {
 macro_rules! autodiff_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
-            autodiff: orders, jacobians, shapes, types, refused, structures, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, batches,
+            autodiff: orders, jacobians, shapes, types, refused, structures, enumerations, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, batches,
                 axes_of_batches, user_kernels, lies;
             autodiff_kernels: loops, states, complex_loops, combinations;
             autodiff_factors: triangles, orthogonal, singular, added_products;

@@ -3,7 +3,7 @@
 use crate::Autodiff;
 use crate::batch::Batch;
 use crate::buffer::{Origin, Step, TracedBuffer};
-use crate::rule::{At, Rule, Tangent, Values, alone};
+use crate::rule::{At, Rule, Tangent, Values};
 use crate::trace::{array, operand, stopped, watches, whole};
 use std::sync::Arc;
 use xparray_core::Result;
@@ -11,11 +11,12 @@ use xparray_core::array::{LinearMap, Outside};
 use xparray_core::backend::Backend;
 use xparray_core::layout::Dims;
 
-/// An operation and its transpose, which are asked again for derivatives of derivatives.
+/// An operation, its transpose, and the operation on batches, which are asked again for derivatives of derivatives.
 struct Linear<B: Backend> {
     name: &'static str,
     apply: LinearMap<Autodiff<B>>,
     transpose: LinearMap<Autodiff<B>>,
+    batch: LinearMap<Autodiff<B>>,
 }
 
 impl<B: Backend> Rule<B> for Linear<B> {
@@ -31,8 +32,8 @@ impl<B: Backend> Rule<B> for Linear<B> {
         Ok(vec![cotangents[0].as_ref().map(|c| (self.transpose)(c)).transpose()?])
     }
 
-    fn batch(&self, _: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
-        Err(alone(self.name))
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        Ok(vec![(self.batch)(&at.operand(0)?)?])
     }
 }
 
@@ -43,8 +44,8 @@ pub(crate) fn remembered<B: Backend>(outside: &Outside<Autodiff<B>>) -> Result<O
         return Ok(None);
     }
     let result = (outside.apply)(&stopped(x)?)?;
-    let Outside { name, apply, transpose, .. } = outside;
-    let rule = Linear { name, apply: apply.clone(), transpose: transpose.clone() };
+    let Outside { name, apply, transpose, batch, .. } = outside;
+    let rule = Linear { name, apply: apply.clone(), transpose: transpose.clone(), batch: batch.clone() };
     let (from, shape) = (whole(&result)?.buffer, Dims::from_slice(result.shape()));
     let step = Step::new(Box::new(rule), vec![operand(x)?], vec![(result.dtype(), shape)]);
     let origin = Some(Origin { step: Arc::new(step), output: 0 });

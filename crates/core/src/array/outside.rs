@@ -19,17 +19,22 @@ pub struct Outside<B: Backend> {
     pub apply: LinearMap<B>,
     /// What takes cotangents of its result to those of its operand.
     pub transpose: LinearMap<B>,
+    /// What does it with all arrays of a batch, which are along a first axis.
+    pub batch: LinearMap<B>,
 }
 
 impl<B: Backend> Outside<B> {
-    /// An operation with its transpose.
+    /// An operation with its transpose, and with what does it for batches.
     pub fn new(
         name: &'static str,
         operand: &DynArray<B>,
         apply: impl Fn(&DynArray<B>) -> Result<DynArray<B>> + Send + Sync + 'static,
         transpose: impl Fn(&DynArray<B>) -> Result<DynArray<B>> + Send + Sync + 'static,
+        batch: impl Fn(&DynArray<B>) -> Result<DynArray<B>> + Send + Sync + 'static,
     ) -> Self {
-        Self { name, operand: operand.clone(), apply: Arc::new(apply), transpose: Arc::new(transpose) }
+        let (apply, transpose, batch): (LinearMap<B>, LinearMap<B>, LinearMap<B>) =
+            (Arc::new(apply), Arc::new(transpose), Arc::new(batch));
+        Self { name, operand: operand.clone(), apply, transpose, batch }
     }
 
     /// The result, computed by `apply` from the operand as a constant, with what it came of; `None` if nobody asks for derivatives by

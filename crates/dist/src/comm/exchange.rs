@@ -1,6 +1,7 @@
 //! A part of everybody's array to everybody.
 
 use super::Comm;
+use super::batch::by_rows;
 use super::header::{bytes_of, check_lengths, read, row_len, rows, rows_text, section_lengths, text, with_rows};
 use super::host::{self, HostBytes};
 use xparray_core::backend::Backend;
@@ -78,7 +79,11 @@ impl Comm {
                 move |x: &_| comm.exchanged(x, &sent, &received)
             });
             let [apply, transpose] = there_and_back;
-            if let Some(rows) = Outside::new("all_to_all", x, apply, transpose).remembered()? {
+            let batch = {
+                let apply = apply.clone();
+                move |x: &_| by_rows(x, &apply)
+            };
+            if let Some(rows) = Outside::new("all_to_all", x, apply, transpose, batch).remembered()? {
                 return Ok(rows);
             }
         }

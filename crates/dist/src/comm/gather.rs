@@ -1,6 +1,7 @@
 //! Gathering arrays.
 
 use super::Comm;
+use super::batch::by_rows;
 use super::header::{bytes_of, row_len, rows_text, text, with_rows};
 use super::host::{self, HostBytes};
 use crate::op::Op;
@@ -112,8 +113,12 @@ impl Comm {
             let (joined, parts, shape) = (self.clone(), self.clone(), x.shape().to_vec());
             let [apply, transpose] = [lengths.to_vec(), lengths.to_vec()];
             let apply = move |x: &_| joined.gathered(x, &apply, None);
+            let batch = {
+                let apply = apply.clone();
+                move |x: &_| by_rows(x, &apply)
+            };
             let transpose = move |c: &DynArray<B>| parts.reduce_scatter_v(c, Op::Sum, &transpose)?.reshape(&shape[..]);
-            if let Some(joined) = Outside::new("all_gather", x, apply, transpose).remembered()? {
+            if let Some(joined) = Outside::new("all_gather", x, apply, transpose, batch).remembered()? {
                 return Ok(joined);
             }
         }

@@ -1,6 +1,7 @@
 //! Groups of processes.
 
 mod agreement;
+mod batch;
 mod device;
 mod exchange;
 mod gather;

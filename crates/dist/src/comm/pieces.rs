@@ -1,5 +1,6 @@
 //! Pieces of arrays between some processes, all of which know who sends what.
 
+use super::batch::by_rows;
 use super::host::{self, HostBytes};
 use super::{Comm, device};
 use crate::nccl::Call;
@@ -39,7 +40,20 @@ impl Comm {
             let (comm, send, recv) = (self.clone(), send.to_vec(), recv.to_vec());
             move |flat: &_| comm.exchange_flat(flat, &send, &recv)
         });
-        if let Some(received) = Outside::new("exchange", flat, apply, transpose).remembered()? {
+        let batch = {
+            let (comm, send, recv) = (self.clone(), send.to_vec(), recv.to_vec());
+            move |batch: &DynArray<B>| {
+                // Element by element, with those of all arrays of the batch beside each other.
+                let n = batch.shape()[0];
+                let wide =
+                    |pieces: &[(usize, usize)]| pieces.iter().map(|&(rank, len)| (rank, len * n)).collect::<Vec<_>>();
+                let received = recv.iter().map(|(_, len)| len).sum::<usize>();
+                by_rows(batch, |rows| {
+                    comm.exchange_flat(&rows.ravel()?, &wide(&send), &wide(&recv))?.reshape([received, n])
+                })
+            }
+        };
+        if let Some(received) = Outside::new("exchange", flat, apply, transpose, batch).remembered()? {
             return Ok(received);
         }
         let mut start = 0;

@@ -1,6 +1,7 @@
 //! Reductions over processes.
 
 use super::Comm;
+use super::batch::by_rows;
 use super::header::{bytes_of, check_lengths, row_len, rows, section_lengths, text, with_rows};
 use super::host::{self, HostBytes};
 use crate::op::{Op, combine_bytes};
@@ -78,10 +79,24 @@ impl Comm {
     pub fn all_reduce_with<B: Backend, A: AnyArray<B>>(&self, x: &A, op: Op, options: AllReduce) -> Result<A> {
         let x = x.as_dyn();
         if op == Op::Sum && x.xp().remembers() {
-            let sum = [self.clone(), self.clone()].map(|comm| move |x: &_| comm.all_reduce_with(x, op, options));
-            let [apply, transpose] = sum;
-            if let Some(sum) = Outside::new("all_reduce", x, apply, transpose).remembered()? {
+            let sum = || {
+                let comm = self.clone();
+                move |x: &_| comm.all_reduce_with(x, op, options)
+            };
+            if let Some(sum) = Outside::new("all_reduce", x, sum(), sum(), sum()).remembered()? {
                 return A::of(sum);
+            }
+        } else if x.xp().remembers() && (x.dtype().is_float() || x.dtype().is_complex()) {
+            // The others are no sums, and have the derivatives of what does the same with everybody's elements.
+            let all = self.all_gather(&x.expand_dims(0)?)?;
+            let combined = match op {
+                Op::Prod => Some(all.prod(0)?),
+                Op::Min => Some(all.min(0)?),
+                Op::Max => Some(all.max(0)?),
+                _ => None,
+            };
+            if let Some(combined) = combined {
+                return A::of(combined.astype(x.dtype())?);
             }
         }
         self.agree("all_reduce", || format!("({}) {}", op.name(), text(x)))?;
@@ -161,10 +176,16 @@ impl Comm {
         let x = x.as_dyn();
         if op == Op::Sum && x.xp().remembers() {
             let (comm, parts, lengths) = (self.clone(), self.clone(), lengths.to_vec());
-            let (apply, lengths) = (lengths.clone(), lengths);
-            let apply = move |x: &_| parts.reduce_scatter_v(x, op, &apply);
+            let apply = {
+                let lengths = lengths.clone();
+                move |x: &_| parts.reduce_scatter_v(x, op, &lengths)
+            };
             let transpose = move |c: &_| comm.gathered(c, &lengths, None);
-            if let Some(part) = Outside::new("reduce_scatter", x, apply, transpose).remembered()? {
+            let batch = {
+                let apply = apply.clone();
+                move |x: &_| by_rows(x, &apply)
+            };
+            if let Some(part) = Outside::new("reduce_scatter", x, apply, transpose, batch).remembered()? {
                 return A::of(part);
             }
         }

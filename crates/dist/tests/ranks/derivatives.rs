@@ -1,7 +1,7 @@
 //! Derivatives of programs that exchange arrays: of the sum of what all processes' programs give.
 
 use std::sync::Arc;
-use xparray::autodiff::{Autodiff, grad, jvp, vjp};
+use xparray::autodiff::{Autodiff, grad, jvp, vjp, vmap};
 use xparray::dist::{Comm, Op};
 use xparray::prelude::*;
 use xparray::{Array, Error, Result, s};
@@ -15,8 +15,8 @@ fn operations<B: Backend>(world: &Comm) -> Vec<(&'static str, Map<B>)> {
     // Differing numbers of rows: some to each, more of them to later ranks.
     let given: Vec<usize> = (0..size).map(|to| (rank + to) % 3).collect();
     let parts: Vec<usize> = (0..size).map(|to| if to == 0 { 6 * size - (size - 1) } else { 1 }).collect();
-    let comms: [Comm; 7] = std::array::from_fn(|_| world.clone());
-    let [a, b, c, d, e, f, g] = comms;
+    let comms: [Comm; 8] = std::array::from_fn(|_| world.clone());
+    let [a, b, c, d, e, f, g, h] = comms;
     let rows: usize = given.iter().sum();
     vec![
         ("all_reduce", Arc::new(move |x| a.all_reduce(x, Op::Sum))),
@@ -26,6 +26,7 @@ fn operations<B: Backend>(world: &Comm) -> Vec<(&'static str, Map<B>)> {
         ("all_gather_v", Arc::new(move |x| e.all_gather_v(&x.slice(s![..rank as isize + 1])?))),
         ("all_to_all", Arc::new(move |x| f.all_to_all(x))),
         ("all_to_all_v", Arc::new(move |x| g.all_to_all_v(&x.slice(s![..rows as isize])?, &given))),
+        ("sendrecv", Arc::new(move |x| Ok(h.sendrecv(x, (rank + 1) % size, (rank + size - 1) % size, 3)?.unwrap()))),
     ]
 }
 
@@ -51,6 +52,36 @@ pub fn linear_operations<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
         assert!(slopes.allclose(&x * &pulled * 2.0)?, "{name}");
         let curvature = grad(|x: A<B>| grad(weighted)(x)?.sum(..))(x.clone())?;
         assert!(curvature.allclose(&pulled * 2.0)?, "{name}");
+        // Of a batch, what it is of each.
+        let batch = numbers(4, &[3, 6 * world.size(), 2])?;
+        let batched = vmap(program)(batch.clone())?;
+        let slopes = vmap(|x: A<B>| grad(weighted)(x))(batch.clone())?;
+        for k in 0..3 {
+            let x = batch.slice(s![k])?;
+            assert!(batched.slice(s![k])?.array_equal(&operation(&x)?)?, "{name}: batch");
+            assert!(slopes.slice(s![k])?.allclose(grad(weighted)(x)?)?, "{name}: slopes of a batch");
+        }
+    }
+    Ok(())
+}
+
+/// Products and extrema over processes have the derivatives of those over arrays, shared where several are the greatest.
+pub fn other_reductions<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
+    let xp = &Autodiff::new(xp.clone());
+    let size = world.size();
+    // The last number is everybody's.
+    let all = xp.rng(6).normal::<f64>([size, 4])?;
+    let same = xp.concatenate(&[&all.slice(s![.., ..3])?, &xp.ones([size, 1])?], 1)?;
+    let own = same.slice(s![world.rank()])?;
+    type Reduced<B> = fn(&A<B>) -> Result<A<B>>;
+    let reductions: [(Op, Reduced<B>); 3] =
+        [(Op::Prod, |x| x.prod(0)), (Op::Min, |x| x.min(0)), (Op::Max, |x| x.max(0))];
+    for (op, reduced) in reductions {
+        let slope = grad(|x: A<B>| world.all_reduce(&x, op)?.square().sum(..))(own.clone())?;
+        // Everybody's sum depends on each number.
+        let whole = grad(|x: A<B>| (reduced(&x)?.square() * size as f64).sum(..))(same.clone())?;
+        assert!(slope.allclose(whole.slice(s![world.rank()])?)?, "{op:?}: {slope} is not of {whole}");
+        assert!(world.all_reduce(&own, op)?.allclose(&reduced(&same)?)?, "{op:?}");
     }
     Ok(())
 }
@@ -79,13 +110,19 @@ pub fn refused<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
         return Ok(());
     }
     let x = xp.ones::<f64>(3)?;
-    let largest = grad(|x: A<B>| world.all_reduce(&x, Op::Max)?.sum(..))(x.clone());
-    assert!(matches!(largest.unwrap_err(), Error::Value { op: "buffer" | "item", .. }));
+    // Nothing here would wait for what comes back of what is sent.
     let sent = grad(|x: A<B>| {
-        world.sendrecv(&x, (world.rank() + 1) % world.size(), (world.rank() + world.size() - 1) % world.size(), 0)?;
+        world.sendrecv(&x, (world.rank() + 1) % world.size(), None, 0)?;
         x.sum(..)
     });
-    assert!(sent(x.clone()).unwrap_err().to_string().contains("stop_gradient"));
+    let error = sent(x.clone()).unwrap_err();
+    assert!(
+        matches!(error, Error::Value { op: "buffer", .. }) && error.to_string().contains("stop_gradient"),
+        "{error}"
+    );
+    let gathered =
+        grad(|x: A<B>| Ok(world.gather(&x, 0)?.map_or(x.clone(), |all| all)).and_then(|x| x.sum(..)))(x.clone());
+    assert!(matches!(gathered.unwrap_err(), Error::Value { op: "buffer", .. }));
     // Constants may go anywhere.
     let scaled = grad(|y: A<B>| (y * world.all_reduce(&x, Op::Max)?).sum(..))(x.clone())?;
     assert_eq!(scaled.to_vec()?, [1.0; 3]);

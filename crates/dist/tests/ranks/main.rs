@@ -40,6 +40,7 @@ const CASES: &[Case] = &[
     ("collectives::exchanges", collectives::exchanges),
     ("collectives::bad_arguments", collectives::bad_arguments),
     ("derivatives::linear_operations", derivatives::linear_operations),
+    ("derivatives::other_reductions", derivatives::other_reductions),
     ("derivatives::distributed_arrays", derivatives::distributed_arrays),
     ("derivatives::refused", derivatives::refused),
     ("devices::operations", devices::operations),
