@@ -537,7 +537,7 @@ pub fn many_units<B: Backend>(xp: &B) {
     for _ in 0..3 {
         assert!(traced.call(x.clone()).unwrap().allclose(&reverse).unwrap());
     }
-    // A loop on values has no rule for batches, so each unit goes by itself, doubled until it is 7 or more.
+    // Each unit is doubled until it is 7 or more.
     let doubled = |c: A<B>| while_loop(|c: A<B>| c.max(..)?.less(7.0), |c: A<B>| Ok(c * 2.0), c);
     let grown = custom_vjp(|x: A<B>| Ok(x), move |_: A<B>, _: A<B>, c: A<B>| doubled(c));
     let weights = xp.array([1.0, 2.0, 3.0, 5.0, 9.0, 6.0, 7.0, 4.0]).unwrap();
@@ -545,6 +545,11 @@ pub fn many_units<B: Backend>(xp: &B) {
     let expected = [8.0, 8.0, 12.0, 10.0, 9.0, 12.0, 7.0, 8.0];
     assert_eq!(rows.diagonal().unwrap().to_vec().unwrap(), expected);
     assert_eq!(rows.sum(..).unwrap().item().unwrap(), expected.iter().sum::<f64>());
+    // How many there are where a mask holds depends on values, so there each unit goes by itself.
+    let counted = |c: A<B>| Ok(&c * c.mask(&c.greater(2.0)?)?.len() as f64);
+    let counting = custom_vjp(|x: A<B>| Ok(x), move |_: A<B>, _: A<B>, c: A<B>| counted(c));
+    let rows = jacrev(|x: A<B>| Ok(counting(x)? * &weights))(xp.zeros::<f64>(8).unwrap()).unwrap();
+    assert_eq!(rows.diagonal().unwrap().to_vec().unwrap(), [0.0, 0.0, 3.0, 5.0, 9.0, 6.0, 7.0, 4.0]);
     let none = jacfwd(|x: A<B>| x.slice(s![..0]))(x.clone()).unwrap();
     assert_eq!(none.shape(), [0, 8, 5, 8]);
     let of_none = jacrev(|x: A<B>| x.slice(s![..0])?.sum(0))(x.slice(s![..1]).unwrap()).unwrap();
@@ -576,7 +581,67 @@ pub fn loops<B: Backend>(xp: &B) {
     };
     let expected = x.greater(1.0).unwrap().where_(x.sin(), x.square()).unwrap();
     assert!(vmap(chosen)(x.clone()).unwrap().allclose(expected).unwrap());
-    assert!(vmap(halves)(x.expand_dims(1).unwrap()).is_err());
+    let each = vmap(halves)(x.expand_dims(1).unwrap()).unwrap();
+    assert_eq!(each.to_vec().unwrap(), [0.5, 1.0, 0.75]);
+}
+
+/// Loops on values over batches: each element's is as long as it is by itself, also where it reads what differs between the elements.
+pub fn loops_of_batches<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    // Grows by a factor until it is above a limit, in steps that are counted.
+    type State<B> = (A<B>, Array<i64, Autodiff<B>>);
+    let grown = |x: A<B>, factor: A<B>, limit: A<B>| {
+        let below = |(x, _): State<B>| x.less(&limit);
+        while_loop(below, |(x, n): State<B>| Ok((x * factor.exp().log(), n + 1)), (x, xp.scalar(0i64)))
+    };
+    let each = vmap(|(x, factor, limit): (A<B>, A<B>, A<B>)| grown(x, factor, limit));
+    let (x, factor) = (xp.array([3.0, 1.0, 20.0, 0.5]).unwrap(), xp.array([2.0, 3.0, 1.5, 4.0]).unwrap());
+    let limit = xp.array([10.0, 27.5, 15.0, 2.0 - 1e-9]).unwrap();
+    let (last, count) = each((x.clone(), factor.clone(), limit.clone())).unwrap();
+    assert_eq!(count.to_vec().unwrap(), [2, 4, 0, 1]);
+    assert!(last.allclose(xp.array([12.0, 81.0, 20.0, 2.0]).unwrap()).unwrap(), "{last}");
+    // From outside in either mode, and from inside in forward mode: x f^n.
+    let total = |(x, factor): (A<B>, A<B>)| each((x, factor, limit.clone()))?.0.sum(..);
+    let (by_x, by_factor) = grad(total)((x.clone(), factor.clone())).unwrap();
+    let powers = xp.array([4.0, 81.0, 1.0, 4.0]).unwrap();
+    let slopes = xp.array([12.0, 108.0, 0.0, 0.5]).unwrap();
+    assert!(by_x.allclose(&powers).unwrap() && by_factor.allclose(&slopes).unwrap(), "{by_x} {by_factor}");
+    let inside = vmap(|(x, factor, limit): (A<B>, A<B>, A<B>)| {
+        let of = |(x, factor): (A<B>, A<B>)| Ok(grown(x, factor, limit.clone())?.0);
+        Ok(jvp(of, (x.clone(), factor.clone()), (x.ones_like(), factor.ones_like()))?.1)
+    });
+    let along = inside((x.clone(), factor.clone(), limit.clone())).unwrap();
+    assert!(along.allclose(&powers + &slopes).unwrap(), "{along}");
+    let backwards = vmap(|x: A<B>| grad(|x: A<B>| Ok(grown(x, xp.scalar(2.0), xp.scalar(9.0))?.0))(x))(x.clone());
+    assert!(backwards.unwrap_err().to_string().contains("while_loop"));
+    // Batches of batches, with a factor for each row and a limit for each column.
+    let table = vmap(|(x, factor): (A<B>, A<B>)| {
+        vmap_with(|(x, limit): (A<B>, A<B>)| grown(x, factor.clone(), limit), vec![None, Some(0)], 0)((
+            x,
+            limit.clone(),
+        ))
+    });
+    let (last, count) = table((x.clone(), factor.clone())).unwrap();
+    for i in 0..4 {
+        for j in 0..4 {
+            let at = |x: &A<B>, k: usize| x.slice(s![k]).unwrap();
+            let (one, n) = grown(at(&x, i), at(&factor, i), at(&limit, j)).unwrap();
+            assert_eq!(count.slice(s![i, j]).unwrap().item().unwrap(), n.item().unwrap(), "{i}, {j}");
+            assert!(last.slice(s![i, j]).unwrap().allclose(&one).unwrap());
+        }
+    }
+    // A loop in a loop, of arrays, and a batch of none.
+    let nested = |x: A<B>| {
+        let inner = |x: A<B>| while_loop(|x: A<B>| x.sum(..)?.less(8.0), |x: A<B>| Ok(&x + x.square() + 1.0), x);
+        while_loop(|x: A<B>| x.max(..)?.greater(1.0), |x: A<B>| Ok(inner(x)? * 0.125), x)
+    };
+    let rows = (xp.arange((0.0, 12.0, 1.0)).unwrap() * 0.75).reshape([4, 3]).unwrap();
+    let all = vmap(nested)(rows.clone()).unwrap();
+    for k in 0..4 {
+        assert!(all.slice(s![k]).unwrap().allclose(nested(rows.slice(s![k]).unwrap()).unwrap()).unwrap(), "{k}: {all}");
+    }
+    let none = vmap(|x: A<B>| while_loop(|x: A<B>| x.less(2.0), |x: A<B>| Ok(x + 1.0), x))(xp.zeros(0).unwrap());
+    assert_eq!(none.unwrap().shape(), [0]);
 }
 
 /// Programs over batches are those of single elements, and so are their derivatives.

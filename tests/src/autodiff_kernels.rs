@@ -1,9 +1,10 @@
 //! Derivatives of user kernels: loops, and operations of the user's that reduce and scan, held to the same programs written with arrays.
 
 use xparray::autodiff::{Autodiff, grad, jvp, vjp, vmap};
-use xparray::kernel::{for_, if_, while_};
+use xparray::backend::Side;
+use xparray::kernel::{for_, if_, index, raw, while_};
 use xparray::prelude::*;
-use xparray::{jit, s};
+use xparray::{SearchSorted, jit, s};
 
 type A<B> = Array<f64, Autodiff<B>>;
 type C<B> = Array<Complex<f64>, Autodiff<B>>;
@@ -157,4 +158,48 @@ pub fn combinations<B: Backend>(xp: &B) {
 
 fn pulled_by_ones<B: Backend>(f: &dyn Fn(A<B>) -> xparray::Result<A<B>>, x: &A<B>) -> A<B> {
     grad(|x: A<B>| f(x)?.sum(..))(x.clone()).unwrap()
+}
+
+/// What is read at run-time places, where arrays or places differ between the elements of a batch.
+pub fn places_of_batches<B: Backend>(xp: &B) {
+    let xp = &Autodiff::new(xp.clone());
+    let x = (xp.arange((0.0, 12.0, 1.0)).unwrap() * 0.7).sin().reshape([3, 4]).unwrap();
+    let places = xp.array(&[[0i64, -1], [2, 2], [1, 3]]).unwrap();
+    let picked = |x: A<B>, i: Array<i64, Autodiff<B>>| {
+        xp.map((&i, raw(&x)), |(i, x)| x.at(i) * x.at(i - 1) + index().cast::<f64>())
+    };
+    let stencil = |x: A<B>| xp.map_to_shape(3, raw(&x), |x| x.at(index() + 1) - x.at(index() * 0) * x.at(index()));
+    let both = vmap(|(x, i): (A<B>, Array<i64, Autodiff<B>>)| picked(x, i))((x.clone(), places.clone())).unwrap();
+    let of_arrays = vmap(|x: A<B>| picked(x, places.slice(s![0])?))(x.clone()).unwrap();
+    let of_places = vmap(|i: Array<i64, Autodiff<B>>| picked(x.slice(s![0])?, i))(places.clone()).unwrap();
+    let stencils = vmap(stencil)(x.clone()).unwrap();
+    let slopes = vmap(grad(|x: A<B>| stencil(x)?.square().sum(..)))(x.clone()).unwrap();
+    let total = grad(|x: A<B>| vmap(stencil)(x)?.square().sum(..))(x.clone()).unwrap();
+    near(&total, &slopes);
+    for k in 0..3 {
+        let (own, i) = (x.slice(s![k]).unwrap(), places.slice(s![k]).unwrap());
+        let at = |x: &A<B>| x.slice(s![k]).unwrap();
+        near(&at(&both), &picked(own.clone(), i.clone()).unwrap());
+        near(&at(&of_arrays), &picked(own.clone(), places.slice(s![0]).unwrap()).unwrap());
+        near(&at(&of_places), &picked(x.slice(s![0]).unwrap(), i).unwrap());
+        near(&at(&stencils), &stencil(own.clone()).unwrap());
+        near(&at(&slopes), &grad(|x: A<B>| stencil(x)?.square().sum(..))(own).unwrap());
+    }
+    // A mask that is the same for all, and one that is not.
+    let mask = xp.array([true, false, true, true]).unwrap();
+    let masked = vmap(|x: A<B>| Ok(x.mask(&mask)?.square()))(x.clone()).unwrap();
+    near(&masked, &x.take([0, 2, 3], 1).unwrap().square());
+    let error = vmap(|x: A<B>| x.mask(&x.greater(0.0)?))(x.clone()).unwrap_err().to_string();
+    assert!(error.starts_with("mask: there is no rule for batches"), "{error}");
+    // Sorted rows of their own, with what is no number.
+    let sorted = xp.array([[1.0, 2.0, 2.0, f64::NAN], [-1.0, 0.0, 5.0, 6.0]]).unwrap();
+    let values = xp.array([2.0, f64::NAN, 0.0, 7.0]).unwrap();
+    for side in [Side::Left, Side::Right] {
+        let found = |row: A<B>| row.searchsorted_with(&values, SearchSorted::new().side(side));
+        let all = vmap(found)(sorted.clone()).unwrap();
+        for k in 0..2 {
+            let one = found(sorted.slice(s![k]).unwrap()).unwrap();
+            assert_eq!(all.slice(s![k]).unwrap().to_vec().unwrap(), one.to_vec().unwrap(), "{side:?}");
+        }
+    }
 }

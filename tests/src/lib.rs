@@ -376,9 +376,9 @@ macro_rules! core_cases {
 macro_rules! autodiff_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
-            autodiff: orders, jacobians, shapes, types, refused, structures, enumerations, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, batches,
+            autodiff: orders, jacobians, shapes, types, refused, structures, enumerations, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, loops_of_batches, batches,
                 axes_of_batches, user_kernels, lies;
-            autodiff_kernels: loops, states, complex_loops, combinations;
+            autodiff_kernels: loops, states, complex_loops, combinations, places_of_batches;
             autodiff_factors: triangles, orthogonal, singular, added_products;
             autodiff_implicit: systems, kinds_of_systems, orders, roots, batches, refused, krylov;
             autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,

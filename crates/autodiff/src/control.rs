@@ -3,18 +3,15 @@
 //! A loop of Rust's does as well where how often it runs does not depend on elements.
 
 use crate::Autodiff;
+use crate::repeat::repeated;
 use crate::reverse::{arrays, rebuilt};
-use crate::rule::{Values, alone};
-use crate::trace::{is_batched, stopped};
+use crate::rule::Values;
+use crate::trace::{is_batched, truth};
 use std::ops::Range;
 use xparray_core::backend::Backend;
 use xparray_core::{Array, Arrays, Error, Join, Result};
 
 /// The one truth value of an array, whatever it depends on.
-fn truth<B: Backend>(predicate: &Array<bool, Autodiff<B>>) -> Result<bool> {
-    stopped(predicate.as_dyn())?.typed::<bool>()?.item()
-}
-
 /// What one of two programs gives, chosen by a truth value that may depend on what is differentiated by. Over batches both run,
 /// and `where_` chooses.
 ///
@@ -43,7 +40,7 @@ where
     B: Backend,
 {
     if !is_batched() {
-        return if truth(predicate)? { on_true(arguments) } else { on_false(arguments) };
+        return if truth(predicate.as_dyn())? { on_true(arguments) } else { on_false(arguments) };
     }
     let (inputs, structure) = arrays(arguments);
     let (first, of_first) = arrays(on_true(rebuilt(&structure, inputs.clone())?)?);
@@ -56,7 +53,9 @@ where
 }
 
 /// Repeats `body` while `condition` holds, which may depend on what is differentiated by. Both modes differentiate the steps that were
-/// made.
+/// made. In a program over a batch it goes on as long as the condition holds for any element, and the others keep their state; there
+/// `body` also runs once where the condition does not hold, derivatives inside of the program are those of forward mode, and from outside
+/// they are of either.
 ///
 /// ```
 /// # use xparray::prelude::*;
@@ -65,11 +64,13 @@ where
 /// type Number = Array<f64, Autodiff<Cpu>>;
 /// let doubled = grad(|x: Number| while_loop(|x: Number| x.less(10.0), |x: Number| Ok(x * 2.0), x));
 /// assert_eq!(doubled(xp.scalar(3.0))?.item()?, 4.0); // 3, 6, 12
+/// let each = xparray::autodiff::vmap(|x: Number| while_loop(|x: Number| x.less(10.0), |x: Number| Ok(x * 2.0), x));
+/// assert_eq!(each(xp.array([3.0, 1.0, 20.0])?)?.to_string(), "[12. 16. 20.]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
 /// # Errors
-/// Those of the programs; [`Error::Value`] over batches, whose elements would need numbers of steps of their own.
+/// Those of the programs; [`Error::Value`] for reverse mode inside of a program over a batch.
 pub fn while_loop<A, B>(
     condition: impl Fn(A) -> Result<Array<bool, Autodiff<B>>>,
     body: impl Fn(A) -> Result<A>,
@@ -79,14 +80,23 @@ where
     A: Arrays<Autodiff<B>>,
     B: Backend,
 {
+    let (mut state, structure) = arrays(state);
     if is_batched() {
-        return Err(alone("while_loop"));
+        let round = |state: Vec<Values<B>>| {
+            let goes_on = condition(rebuilt(&structure, state.clone())?)?.into_dyn();
+            let (next, of_next) = arrays(body(rebuilt(&structure, state)?)?);
+            if of_next != structure {
+                return Err(Error::value("while_loop", "the state becomes one of another structure"));
+            }
+            Ok(std::iter::once(goes_on).chain(next).collect())
+        };
+        return rebuilt(&structure, repeated(&round, state)?);
     }
-    let (mut state, mut structure) = arrays(state);
-    while truth(&condition(rebuilt(&structure, state.clone())?)?)? {
-        (state, structure) = arrays(body(rebuilt(&structure, state)?)?);
+    let mut of_state = structure;
+    while truth(condition(rebuilt(&of_state, state.clone())?)?.as_dyn())? {
+        (state, of_state) = arrays(body(rebuilt(&of_state, state)?)?);
     }
-    rebuilt(&structure, state)
+    rebuilt(&of_state, state)
 }
 
 /// Repeats `body` for each number of a range.

@@ -78,6 +78,7 @@ mod kernel;
 mod launch;
 mod operations;
 mod outside;
+mod repeat;
 mod reverse;
 mod rule;
 mod rules;

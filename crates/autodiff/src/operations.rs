@@ -126,6 +126,7 @@ impl<B: Backend> Primitives for Autodiff<B> {
     }
 
     fn compact(&self, x: V<'_, B>, mask: V<'_, B>) -> Result<(Buf<B>, usize)> {
+        self.same_for_all("mask", &[&mask])?;
         let (buffer, count) = self.inner.compact(inner(x)?, inner(mask)?)?;
         let step = self.step(&[x, mask], || Box::new(Compact));
         let mut made = self.made(step, vec![(x.dtype(), Dims::from_slice(&[count]))], [buffer]);
@@ -133,6 +134,7 @@ impl<B: Backend> Primitives for Autodiff<B> {
     }
 
     fn nonzero(&self, mask: V<'_, B>) -> Result<(Buf<B>, usize)> {
+        self.same_for_all("nonzero", &[&mask])?;
         let (buffer, count) = self.inner.nonzero(inner(mask)?)?;
         let step = self.step(&[mask], || Box::new(Counts("nonzero")));
         let mut made = self.made(step, vec![(DType::I64, Dims::from_slice(&[count]))], [buffer]);
@@ -388,8 +390,8 @@ impl<B: Backend> Autodiff<B> {
         through(&whole, view.layout())
     }
 
-    /// An error where places differ over a batch: matrices of different places are not one matrix.
-    fn same_places(&self, name: &'static str, places: &[&V<'_, B>]) -> Result<()> {
+    /// An error where what the shape or the places of a result depend on differs over a batch: one of them cannot stand for all.
+    fn same_for_all(&self, name: &'static str, places: &[&V<'_, B>]) -> Result<()> {
         let differ = trace::is_batched() && places.iter().any(|view| trace::watches(view.buffer()));
         if differ { Err(alone(name)) } else { Ok(()) }
     }
@@ -413,7 +415,7 @@ impl<B: Backend> Sparse for Autodiff<B> {
         col: V<'_, B>,
         values: V<'_, B>,
     ) -> Result<Csr<Buf<B>>> {
-        self.same_places("coo_to_csr", &[&row, &col])?;
+        self.same_for_all("coo_to_csr", &[&row, &col])?;
         let made = of_outer(self, self.inner.coo_to_csr(rows, cols, inner(row)?, inner(col)?, inner(values)?)?)?;
         if !trace::watches(values.buffer()) {
             return Ok(made);
@@ -430,7 +432,7 @@ impl<B: Backend> Sparse for Autodiff<B> {
         indices: V<'_, B>,
         values: V<'_, B>,
     ) -> Result<Csr<Buf<B>>> {
-        self.same_places("csr_from_parts", &[&indptr, &indices])?;
+        self.same_for_all("csr_from_parts", &[&indptr, &indices])?;
         let made =
             of_outer(self, self.inner.csr_from_parts(rows, cols, inner(indptr)?, inner(indices)?, inner(values)?)?)?;
         if !trace::watches(values.buffer()) {
@@ -478,7 +480,7 @@ impl<B: Backend> Sparse for Autodiff<B> {
     }
 
     fn csr_take_rows(&self, a: &Csr<&Buf<B>>, rows: V<'_, B>) -> Result<Option<Csr<Buf<B>>>> {
-        self.same_places("csr_take_rows", &[&rows])?;
+        self.same_for_all("csr_take_rows", &[&rows])?;
         if watched(a) {
             return Ok(None);
         }

@@ -5,7 +5,7 @@ use crate::batch::{Batch, with_first};
 use crate::buffer::{Operand, Origin, Step};
 use crate::kernel::add;
 use crate::rule::{At, Tangent, Values};
-use crate::trace::{Trace, arguments, is_differentiable, operand};
+use crate::trace::{Trace, arguments, array, is_differentiable, operand};
 use crate::view::{scattered, summed_windows, surrounded, through};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -53,6 +53,13 @@ impl<B: Backend> Known<B> {
         }
     }
 
+    /// Of one result of a step.
+    fn set(&mut self, number: u64, output: usize, value: Tangent<B>) {
+        let values = self.values.entry(number).or_default();
+        values.resize(values.len().max(output + 1), None);
+        values[output] = value;
+    }
+
     /// Of what an operand was read from. Once for each operand and result.
     fn read(&mut self, operand: &Operand<B>) -> Tangent<B> {
         let origin = operand.buffer.origin.as_ref()?;
@@ -60,9 +67,9 @@ impl<B: Backend> Known<B> {
         let left = self.reads.get_mut(&number)?;
         *left -= 1;
         if *left > 0 {
-            return self.values.get(&number)?[origin.output].clone();
+            return self.values.get(&number)?.get(origin.output)?.clone();
         }
-        self.values.remove(&number)?.swap_remove(origin.output)
+        self.values.remove(&number)?.into_iter().nth(origin.output)?
     }
 }
 
@@ -128,9 +135,20 @@ impl<B: Backend> Tape<B> {
 
     /// The results of a program over `n` elements of a batch, along a first axis, of such arguments; none for what is the same for all.
     pub fn batch(&self, n: usize, inputs: &[Tangent<B>]) -> Result<Vec<Tangent<B>>> {
+        self.batch_with(n, inputs, std::iter::empty())
+    }
+
+    /// Likewise, where results of other steps, which the program reads, differ between the elements: whole buffers, along a first axis.
+    pub fn batch_with(
+        &self,
+        n: usize,
+        inputs: &[Tangent<B>],
+        captured: impl Iterator<Item = ((u64, usize), Tangent<B>)>,
+    ) -> Result<Vec<Tangent<B>>> {
         let rows = |x: &Values<B>| x.reshape([n, x.len() / n.max(1)]);
         let given = inputs.iter().map(|x| x.as_ref().map(rows).transpose()).collect::<Result<_>>()?;
         let mut known = Known::new(self, given);
+        captured.for_each(|((number, output), rows)| known.set(number, output, rows));
         let seen = |known: &mut Known<B>, operand: &Operand<B>| -> Result<Tangent<B>> {
             let (Some(origin), rows) = (&operand.buffer.origin, known.read(operand)) else { return Ok(None) };
             let same = origin.step.outputs[origin.output].0 == operand.dtype;
@@ -152,6 +170,29 @@ impl<B: Backend> Tape<B> {
             Ok(Some(through(&rows.ravel()?, &with_first(&operand.layout, n, rows.shape()[1])?)?))
         };
         self.results.iter().map(&mut result).collect()
+    }
+
+    /// A result that is the same for all elements of a batch, along a first axis of so many.
+    pub fn spread(&self, result: usize, n: usize) -> Result<Values<B>> {
+        let Operand { buffer, dtype, layout } = &self.results[result];
+        let whole = array(&self.xp, buffer.clone(), *dtype, &[buffer.bytes / dtype.size()])?;
+        through(&whole, layout)?.broadcast_to([&[n], layout.shape()].concat())
+    }
+
+    /// What the program reads of results of steps that are not its own: whole buffers, and which results of which steps.
+    pub fn captured(&self) -> (Vec<Operand<B>>, Vec<(u64, usize)>) {
+        let own = self.steps.values().filter(|step| !Arc::ptr_eq(step, &self.arguments));
+        let mut captured = BTreeMap::new();
+        for operand in own.flat_map(|step| &step.operands).chain(&self.results) {
+            let Some(Origin { step, output }) = &operand.buffer.origin else { continue };
+            if !self.steps.contains_key(&step.number) {
+                let (dtype, shape) = &step.outputs[*output];
+                let layout = Layout::row_major(&[shape.iter().product()]);
+                let whole = Operand { buffer: operand.buffer.clone(), dtype: *dtype, layout };
+                captured.insert((step.number, *output), whole);
+            }
+        }
+        captured.into_iter().map(|(number, operand)| (operand, number)).unzip()
     }
 
     /// Where an operand comes from, if it depends on the arguments and has a derivative.

@@ -98,6 +98,11 @@ pub(crate) fn stopped<B: Backend>(x: &Values<B>) -> Result<Values<B>> {
     array(x.xp(), TracedBuffer { origin: None, ..part.buffer }, x.dtype(), x.shape())
 }
 
+/// A truth value, as a constant.
+pub(crate) fn truth<B: Backend>(x: &Values<B>) -> Result<bool> {
+    stopped(x)?.typed::<bool>()?.item()
+}
+
 /// What a program is differentiated by: its arguments, as the results of a step.
 struct Arguments;
 
@@ -146,9 +151,13 @@ pub(crate) fn results_of<B: Backend>(
     operands: &[Values<B>],
     results: &[Values<B>],
 ) -> Result<(Arc<Step<B>>, Vec<Values<B>>)> {
-    let parts: Vec<_> = results.iter().map(whole).collect::<Result<_>>()?;
     let outputs = results.iter().map(|x| (x.dtype(), Dims::from_slice(x.shape()))).collect();
-    let mut step = Step::new(rule, operands.iter().map(whole).collect::<Result<_>>()?, outputs);
+    of_step(Step::new(rule, operands.iter().map(whole).collect::<Result<_>>()?, outputs), results)
+}
+
+/// Arrays equal to these, as the results of a step; also the step, which holds them.
+pub(crate) fn of_step<B: Backend>(mut step: Step<B>, results: &[Values<B>]) -> Result<(Arc<Step<B>>, Vec<Values<B>>)> {
+    let parts: Vec<_> = results.iter().map(whole).collect::<Result<_>>()?;
     step.results = parts.iter().map(|part| part.buffer.memory.clone()).collect();
     let step = Arc::new(step);
     let arrays = parts.into_iter().zip(results).enumerate().map(|(output, (part, x))| {

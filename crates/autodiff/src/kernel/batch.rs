@@ -16,13 +16,20 @@ const SHORT: usize = 64;
 
 /// The kernel's results, deferred, if operations of arrays do the same: these fuse with what is done before and after.
 fn deferred<B: Backend>(fused: &Fused, at: &Batch<'_, B>) -> Result<Option<SmallVec<[Values<B>; 3]>>> {
+    // What is read at run-time places of what differs between the elements is taken for each of them.
+    let taken = |inst: &Inst| match &inst.op {
+        Op::Gather(k) => fused.sources[*k as usize].operand().is_some_and(|k| at.differs(k)),
+        _ => false,
+    };
+    let takes = fused.kernel.insts.iter().any(taken);
     let elementwise = |inst: &Inst| match &inst.op {
+        Op::Gather(_) | Op::Index(_) => takes,
         Op::Load(k) => fused.sources[*k as usize].operand().is_some(),
         Op::Param(_) | Op::Const(_) | Op::Unary(_) | Op::Binary(_) => true,
         Op::Call(_) | Op::Select | Op::Cast | Op::Complex => true,
         _ => false,
     };
-    if fused.kernel.insts.len() > SHORT || !fused.kernel.insts.iter().all(elementwise) {
+    if (fused.kernel.insts.len() > SHORT && !takes) || !fused.kernel.insts.iter().all(elementwise) {
         return Ok(None);
     }
     let mut primal = Primal::new(fused, at);

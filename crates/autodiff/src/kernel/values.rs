@@ -3,12 +3,12 @@
 use super::launched::{Part, launched};
 use super::{Fused, Source, binary, function, unary};
 use crate::Autodiff;
-use crate::batch::Batch;
+use crate::batch::{Batch, with_first};
 use crate::rule::{At, Values, missing};
 use xparray_core::backend::Backend;
 use xparray_core::ir::{Inst, Kernel, Op, Read, ReduceOp, SharedKernel, Value};
 use xparray_core::layout::Dims;
-use xparray_core::{Create, Result};
+use xparray_core::{Create, Layout, Result};
 
 /// Where a kernel's operands come from.
 pub(super) trait Operands<B: Backend> {
@@ -16,6 +16,16 @@ pub(super) trait Operands<B: Backend> {
 
     /// An operand of the step, in its shape.
     fn operand(&self, k: usize) -> Result<Values<B>>;
+
+    /// Places as they are read over a space.
+    fn places(&self, layout: &Layout) -> Result<Layout> {
+        Ok(layout.clone())
+    }
+
+    /// The elements of an operand, a vector, at places.
+    fn gathered(&self, k: usize, places: &Values<B>) -> Result<Values<B>> {
+        self.operand(k)?.take(places, 0)
+    }
 }
 
 impl<B: Backend> Operands<B> for At<'_, B> {
@@ -36,6 +46,21 @@ impl<B: Backend> Operands<B> for Batch<'_, B> {
     /// With a first axis.
     fn operand(&self, k: usize) -> Result<Values<B>> {
         Batch::operand(self, k)
+    }
+
+    fn places(&self, layout: &Layout) -> Result<Layout> {
+        with_first(layout, self.n, 0)
+    }
+
+    fn gathered(&self, k: usize, places: &Values<B>) -> Result<Values<B>> {
+        if !self.differs(k) {
+            return self.same(k)?.take(places, 0);
+        }
+        let rows = Batch::operand(self, k)?;
+        // A number is the same place for all.
+        let places = if places.ndim() == 0 { &places.broadcast_to([self.n])? } else { places };
+        let flat = places.reshape([self.n, places.len() / self.n.max(1)])?;
+        rows.take_along_axis(&flat, 1)?.reshape(places.shape())
     }
 }
 
@@ -69,7 +94,7 @@ impl<'a, B: Backend> Primal<'a, B> {
                 }
             },
             Op::Gather(operand) => match self.fused.sources[*operand as usize].operand() {
-                Some(k) => self.at.operand(k)?.take(&self.value(inst.args[0])?, 0)?,
+                Some(k) => self.at.gathered(k, &self.value(inst.args[0])?)?,
                 None => self.launched(value)?,
             },
             Op::Param(k) => self.at.xp().full_of(inst.dtype, (), self.fused.params[*k as usize])?,
@@ -81,12 +106,25 @@ impl<'a, B: Backend> Primal<'a, B> {
             Op::Select => self.value(inst.args[0])?.where_(self.value(inst.args[1])?, self.value(inst.args[2])?)?,
             Op::Cast => self.value(inst.args[0])?.astype(inst.dtype)?,
             Op::Complex => complex(&self.value(inst.args[0])?, &self.value(inst.args[1])?)?,
-            Op::Index(_) | Op::Random(_) | Op::Arg(_) | Op::Poly(_) | Op::ProductError | Op::Loop { .. } => {
-                self.launched(value)?
-            }
+            Op::Index(k) => match &self.fused.sources[*k as usize] {
+                Source::Index(layout) => self.indices(layout, inst)?,
+                _ => self.launched(value)?,
+            },
+            Op::Random(_) | Op::Arg(_) | Op::Poly(_) | Op::ProductError | Op::Loop { .. } => self.launched(value)?,
         };
         self.known[value as usize] = Some(made.clone());
         Ok(made)
+    }
+
+    /// Places as numbers.
+    fn indices(&self, layout: &Layout, inst: &Inst) -> Result<Values<B>> {
+        let places = self.at.places(layout)?;
+        let shape = Dims::from_slice(places.shape());
+        let insts = vec![Inst { op: Op::Index(0), ..inst.clone() }];
+        let kernel = SharedKernel::new(Kernel { insts, body: 1, outputs: vec![0], operands: 1, ..Kernel::default() })?;
+        let (space, kinds) = ((shape.clone(), shape.len()), vec![(inst.dtype, shape)]);
+        let made = launched(self.at.xp(), (kernel, &[]), space, vec![Part::Places(places)], kinds)?;
+        made.into_iter().next().ok_or_else(|| missing("kernel"))
     }
 
     /// A value of the body, of the shape of the space.

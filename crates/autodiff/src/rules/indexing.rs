@@ -151,6 +151,12 @@ impl<B: Backend> Rule<B> for Compact {
         };
         Ok(vec![map(&cotangents[0], pull)?, None])
     }
+
+    /// The mask is the same for all, as their results are of one length.
+    fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
+        let (rows, places) = (at.operand(0)?, at.same(1)?.flatnonzero()?);
+        Ok(vec![rows.reshape([at.n, rows.len() / at.n.max(1)])?.take(&places, 1)?])
+    }
 }
 
 /// What is written, or added, at indices of a vector. Operands: the vector, the indices, the values.

@@ -1,9 +1,9 @@
 //! Operations whose results are integers: they have no derivatives, but they differ between the elements of a batch.
 
 use crate::batch::Batch;
-use crate::rule::{At, Rule, Tangent, Values, alone};
+use crate::rule::{At, Rule, Tangent, Values};
 use xparray_core::backend::{Backend, Side};
-use xparray_core::{Result, SearchSorted, Sort};
+use xparray_core::{DType, Result, SearchSorted, Sort};
 
 /// The indices that sort along an axis.
 pub(crate) struct Argsort {
@@ -52,10 +52,23 @@ impl<B: Backend> Rule<B> for Places {
 
     fn batch(&self, at: &Batch<'_, B>) -> Result<Vec<Values<B>>> {
         if at.differs(0) {
-            return Err(alone("searchsorted"));
+            return Ok(vec![counted(&at.operand(0)?, &at.operand(1)?, self.side)?]);
         }
         Ok(vec![at.same(0)?.searchsorted_with(&at.operand(1)?, SearchSorted::new().side(self.side))?])
     }
+}
+
+/// How many elements of sorted rows come before each value of the rows of `values`. What is no number comes last.
+fn counted<B: Backend>(sorted: &Values<B>, values: &Values<B>, side: Side) -> Result<Values<B>> {
+    let (n, len) = (sorted.shape()[0], sorted.shape()[1]);
+    let column = values.reshape([n, values.len() / n.max(1), 1])?;
+    let row = sorted.reshape([n, 1, len])?;
+    let is_nan = |x: &Values<B>| x.not_equal(x);
+    let before = match side {
+        Side::Left => row.less(&column)?.logical_or(is_nan(&column)?.logical_and(row.equal(&row)?)?)?,
+        Side::Right => row.less_equal(&column)?.logical_or(is_nan(&column)?)?,
+    };
+    before.astype(DType::I64)?.sum(-1)?.reshape(values.shape())
 }
 
 impl<B: Backend> Rule<B> for Counts {
