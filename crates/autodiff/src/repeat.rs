@@ -28,7 +28,7 @@ pub(crate) fn repeated<B: Backend>(round: Round<'_, B>, first: Vec<Values<B>>) -
     if !is_batched() {
         return run(first, &|x| Ok(x.clone()));
     }
-    let (tape, _) = Tape::of(|state| round(state), &first)?;
+    let (tape, _) = Tape::of(round, &first)?;
     let results = run(first.iter().map(stopped).collect::<Result<_>>()?, &stopped)?;
     let (captured, numbers) = tape.captured();
     let operands = first.iter().map(operand).chain(captured.into_iter().map(Ok)).collect::<Result<_>>()?;
