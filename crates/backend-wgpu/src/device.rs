@@ -3,6 +3,7 @@
 use crate::controls::kept;
 use crate::exact::Keep;
 use crate::fault::Faults;
+use crate::fft::Tables;
 use crate::pipeline::Pipelines;
 use crate::pool::Pool;
 use crate::queue::Queue;
@@ -50,6 +51,7 @@ pub(crate) struct Device {
     pub queue: Queue,
     pub pool: Pool,
     pub pipelines: Pipelines,
+    pub tables: Tables,
     pub faults: Arc<Faults>,
     pub counters: Counters,
     pub evaluation: Evaluation,
@@ -223,6 +225,7 @@ impl Device {
             queue: Queue::new(&gpu, queue),
             pool: Pool::new(gpu.limits()),
             pipelines: Pipelines::default(),
+            tables: Tables::default(),
             faults,
             counters: Counters::default(),
             evaluation: Evaluation::new(),

@@ -12,6 +12,7 @@ mod device;
 #[cfg_attr(target_arch = "wasm32", allow(dead_code))]
 mod exact;
 mod fault;
+mod fft;
 mod host;
 mod keys;
 mod launch;

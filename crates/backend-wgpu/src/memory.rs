@@ -103,6 +103,7 @@ impl Memory for Wgpu {
     }
 
     fn free_all_blocks(&self) {
+        self.device.tables.forget();
         self.device.pool.free_all();
     }
 }

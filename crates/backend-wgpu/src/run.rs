@@ -7,11 +7,16 @@ use crate::queue::Dispatch;
 use xparray_ir::Result;
 use xparray_kernels::wgsl::{Binding, Shader, complete};
 
+/// Threads of a group.
+pub(crate) const THREADS: usize = 256;
+
 /// A buffer of a kernel, and what the kernel does to it.
 #[derive(Clone, Copy)]
 pub(crate) enum Access<'a> {
     Read(&'a Buffer),
     Write(&'a Buffer),
+    /// Read, and of no array.
+    Table(&'a wgpu::Buffer),
 }
 
 impl Wgpu {
@@ -33,7 +38,7 @@ impl Wgpu {
         let device = &*self.device;
         let bindings = || {
             let binding = |(k, access): (usize, &Access<'_>)| match access {
-                Access::Read(_) => Binding::Input(k),
+                Access::Read(_) | Access::Table(_) => Binding::Input(k),
                 Access::Write(_) => Binding::Output(k),
             };
             buffers.iter().enumerate().map(binding).collect::<Vec<_>>()
@@ -46,7 +51,10 @@ impl Wgpu {
             );
             Ok((Shader { text: complete(text, device.arithmetic), entries: &["main"] }, bindings()))
         })?;
-        let raw = buffers.iter().map(|(Access::Read(buffer) | Access::Write(buffer))| self.raw("launch", buffer));
+        let raw = buffers.iter().map(|access| match *access {
+            Access::Read(buffer) | Access::Write(buffer) => self.raw("launch", buffer),
+            Access::Table(table) => Ok(table),
+        });
         let dispatch = Dispatch {
             shader: &compiled,
             buffers: &raw.collect::<Result<Vec<_>>>()?,

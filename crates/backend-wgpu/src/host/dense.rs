@@ -1,4 +1,4 @@
-//! [`Blas`], [`Solver`] and [`Transform`].
+//! [`Blas`] and [`Solver`].
 
 use super::V;
 use crate::buffer::Buffer;
@@ -7,8 +7,8 @@ use crate::device::Wgpu;
 use crate::matmul::Sizes;
 use crate::vectors::is_by_sums;
 use xparray_ir::backend::{
-    Blas, EigFactors, EighFactors, FftDirection, HostBlas, LuFactors, Output, QrFactors, QrReflections, Solver,
-    SvdFactors, Transform, sums_of_products,
+    Blas, EigFactors, EighFactors, HostBlas, LuFactors, Output, QrFactors, QrReflections, Solver, SvdFactors,
+    sums_of_products,
 };
 use xparray_ir::{Error, Result, Scalar};
 
@@ -87,19 +87,5 @@ impl Solver for Wgpu {
         let EigFactors { values, vectors } = self.host().eig(self.fetched(a)?.view()?, vectors)?;
         let vectors = vectors.map(|vectors| self.stored(vectors)).transpose()?;
         Ok(EigFactors { values: self.stored(values)?, vectors })
-    }
-}
-
-impl Transform for Wgpu {
-    fn c2c(&self, x: V<'_>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Buffer> {
-        self.one(x, |cpu, x| cpu.c2c(x, axes, direction, scale))
-    }
-
-    fn r2c(&self, x: V<'_>, axes: &[usize], scale: f64) -> Result<Buffer> {
-        self.one(x, |cpu, x| cpu.r2c(x, axes, scale))
-    }
-
-    fn c2r(&self, x: V<'_>, axes: &[usize], n: usize, scale: f64) -> Result<Buffer> {
-        self.one(x, |cpu, x| cpu.c2r(x, axes, n, scale))
     }
 }
