@@ -84,9 +84,6 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     let strides: SmallVec<[Strides; 8]> = places.iter().map(|(_, layout)| full(layout, shape.len())).collect();
     let spans = spans(args, &sites);
     let padded = !spans.is_empty();
-    if padded && limits.plain {
-        return Err(invalid("padded operands are not for this device"));
-    }
     let mut space = Space::padded(shape, kept, ordered, &strides, &spans);
     let columns = reduces && space.kept_inside();
     let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();

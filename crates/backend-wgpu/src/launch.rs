@@ -38,6 +38,10 @@ impl Launch for Wgpu {
         device.queue.launch(device, &dispatch);
         packs.iter().filter(|pack| pack.is_written()).try_for_each(|pack| self.unpack(pack, &args))
     }
+
+    fn reads_padded(&self) -> bool {
+        true
+    }
 }
 
 /// Copies of several operands or outputs, one after the other, for a kernel with more buffers than it can be given.
@@ -62,7 +66,7 @@ impl Pack {
 fn buffer<'a>(args: &'a Args<'_>, place: Place) -> Option<&'a Buffer> {
     match place {
         Place::Input(k) => match &args.inputs()[k] {
-            Input::Buffer(view) => Some(view.buffer()),
+            Input::Buffer(view) | Input::Padded { view, .. } => Some(view.buffer()),
             _ => None,
         },
         Place::Output(k) => Some(args.target(k).0),

@@ -171,18 +171,18 @@ fn bits(factor: Scalar) -> [u32; 4] {
 }
 
 /// What a kernel computes with: truth values, which workgroups do not share, are words of one bit.
-fn class(dtype: DType) -> &'static str {
+pub(crate) fn class(dtype: DType) -> &'static str {
     if dtype == DType::Bool { "u32" } else { register(dtype) }
 }
 
 /// Element `at` of a buffer, in that type.
-fn loaded(dtype: DType, buffer: &str) -> String {
+pub(crate) fn loaded(dtype: DType, buffer: &str) -> String {
     let value = load(dtype, buffer, "at", false);
     if dtype == DType::Bool { format!("select(0u, 1u, {value})") } else { value }
 }
 
 /// A sum with one more product.
-fn term(dtype: DType, sum: &str, x: &str, y: &str) -> String {
+pub(crate) fn term(dtype: DType, sum: &str, x: &str, y: &str) -> String {
     match dtype.kind() {
         Kind::Bool => format!("{sum} | ({x} & {y})"),
         Kind::Complex => call("add", dtype, &format!("{sum}, {}", call("mul", dtype, &format!("{x}, {y}")))),

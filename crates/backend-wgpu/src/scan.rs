@@ -37,10 +37,10 @@ pub(crate) fn inclusive(xp: &Wgpu, op: &ScanOp, x: V<'_>, axis: usize) -> Result
     })
 }
 
-/// Running sums of counts.
-pub(crate) fn running_counts(xp: &Wgpu, counts: Buffer, len: usize) -> Result<Buffer> {
+/// Running sums of counts, of rows of them.
+pub(crate) fn running_counts(xp: &Wgpu, counts: Buffer, size: [usize; 2]) -> Result<Buffer> {
     let operation = Operation::new(xp, &ScanOp::Sum, DType::U32)?;
-    rows(xp, &operation, &Packed::Copy(counts), [1, len])
+    rows(xp, &operation, &Packed::Copy(counts), size)
 }
 
 /// So many columns, of elements that are `inner` apart.

@@ -83,7 +83,7 @@ impl<'a> Selected<'a> {
         };
         let words = words(len, &mask, 0);
         xp.run("select counts", text, &[Read(&mask), Write(&counts)], &words, tiles)?;
-        let ends = running_counts(xp, counts, tiles)?;
+        let ends = running_counts(xp, counts, [1, tiles])?;
         let mut last = [0; size_of::<u32>()];
         xp.download(&ends, (tiles - 1) * size_of::<u32>(), &mut last)?;
         let count = u32::from_le_bytes(last) as usize;

@@ -1,8 +1,9 @@
-//! Sorts of rows: short ones in the memory of a group, long ones by merging runs that were sorted so.
+//! Sorts of rows: short ones in the memory of a group, longer ones by merging runs that were sorted so, the longest by their digits.
 
 use crate::buffer::Buffer;
 use crate::device::Wgpu;
 use crate::keys::{key_size, key_type, ranks, values};
+use crate::radix;
 use crate::rows::{Packed, along_rows, check_axis};
 use crate::run::Access::{self, Read, Write};
 use xparray_ir::backend::{Memory, View};
@@ -13,6 +14,8 @@ type V<'a> = View<'a, Buffer>;
 
 const ROWS: &str = include_str!("kernels/sort_rows.wgsl");
 const MERGE: &str = include_str!("kernels/sort_merge.wgsl");
+/// Short rows and the end of long ones know where the elements begin by the same word.
+const BEGINS: &str = "args[5]";
 const END: &str = include_str!("kernels/sort_end.wgsl");
 
 /// The rows with their elements in order.
@@ -33,7 +36,7 @@ pub(crate) fn order(xp: &Wgpu, x: V<'_>, axis: usize) -> Result<Buffer> {
 
 /// What a sort gives.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Of {
+pub(crate) enum Of {
     /// Values, made from their keys.
     Values,
     /// Elements, moved to where their places say.
@@ -42,23 +45,23 @@ enum Of {
     Order,
 }
 
-struct Sort<'a> {
-    xp: &'a Wgpu,
-    dtype: DType,
-    result: Of,
-    x: &'a Packed<'a>,
+pub(crate) struct Sort<'a> {
+    pub xp: &'a Wgpu,
+    pub dtype: DType,
+    pub result: Of,
+    pub x: &'a Packed<'a>,
     /// Rows, and their length.
-    size: [usize; 2],
+    pub size: [usize; 2],
 }
 
 /// The keys of elements, and, unless they stand for the elements themselves, the places in their rows.
-struct Runs {
-    keys: Buffer,
-    places: Option<Buffer>,
+pub(crate) struct Runs {
+    pub keys: Buffer,
+    pub places: Option<Buffer>,
 }
 
 impl Runs {
-    fn buffers<'a>(&'a self, access: impl Fn(&'a Buffer) -> Access<'a>) -> impl Iterator<Item = Access<'a>> {
+    pub fn buffers<'a>(&'a self, access: impl Fn(&'a Buffer) -> Access<'a>) -> impl Iterator<Item = Access<'a>> {
         [Some(&self.keys), self.places.as_ref()].into_iter().flatten().map(access)
     }
 }
@@ -69,17 +72,21 @@ impl Sort<'_> {
         if self.dtype == DType::Complex128 { 512 } else { 1024 }
     }
 
-    fn result_type(&self) -> DType {
+    pub fn result_type(&self) -> DType {
         if self.result == Of::Order { DType::I64 } else { self.dtype }
     }
 
-    fn name(&self, what: &str) -> String {
+    pub fn name(&self, what: &str) -> String {
         format!("sort {what} {} {:?}", self.dtype, self.result)
     }
 
     fn run(&self) -> Result<Buffer> {
         let [rows, len] = self.size;
         let out = self.xp.alloc(rows * len * self.result_type().size())?;
+        if radix::is_worth_it(len) {
+            self.by_digits(&out)?;
+            return Ok(out);
+        }
         let (most, start) = (self.most(), self.x.start());
         let runs = len.div_ceil(most);
         let size = if runs > 1 { most } else { len.next_power_of_two().max(2) };
@@ -110,7 +117,7 @@ impl Sort<'_> {
         Ok(out)
     }
 
-    fn room(&self) -> Result<Runs> {
+    pub fn room(&self) -> Result<Runs> {
         let n = self.size[0] * self.size[1];
         let keys = self.xp.alloc(n * key_size(self.dtype))?;
         let places = (self.result != Of::Values).then(|| self.xp.alloc(n * size_of::<u32>())).transpose()?;
@@ -126,7 +133,7 @@ impl Sort<'_> {
         self.xp.run(&self.name("merge"), || self.merging(), &buffers, &words, rows * groups)
     }
 
-    fn functions(&self) -> String {
+    pub fn functions(&self) -> String {
         if self.result == Of::Values { values(self.dtype) } else { ranks(self.dtype) }
     }
 
@@ -152,7 +159,7 @@ impl Sort<'_> {
             text += &self.output(3);
             text += &format!(
                 "fn put(row: u32, at: u32, key: {key}, place: u32) {{ {} }}\n",
-                self.written("number_of(key)", "place")
+                self.written("number_of(key)", "place", BEGINS)
             );
         } else {
             let places = if self.result == Of::Values { "" } else { "places_out[at] = place;" };
@@ -187,7 +194,7 @@ impl Sort<'_> {
                 load(dtype, "x", "at", false)
             );
         }
-        let put = self.written("number_of(sorted[at])", "sorted[at]");
+        let put = self.written("number_of(sorted[at])", "sorted[at]", BEGINS);
         text += &format!("fn put_sorted(row: u32, at: u32) {{ {put} }}\n");
         text + &self.functions() + END
     }
@@ -208,14 +215,11 @@ impl Sort<'_> {
         keys + &format!("@group(0) @binding({}) var<storage, read_write> places_out: array<u32>;\n", binding + 1)
     }
 
-    /// Writes the result for `at`, in a row that begins at `row`.
-    fn written(&self, value: &str, place: &str) -> String {
+    /// Writes the result for `at`, in a row that begins at `row`, of elements that begin where a word says.
+    pub fn written(&self, value: &str, place: &str, begins: &str) -> String {
         match self.result {
             Of::Values => store(self.dtype, "out", "at", value),
-            Of::Elements => {
-                // Short rows and the end of long ones know where the elements begin by the same word.
-                store(self.dtype, "out", "at", &format!("element(args[5] + row + {place})"))
-            }
+            Of::Elements => store(self.dtype, "out", "at", &format!("element({begins} + row + {place})")),
             Of::Order => format!("out[at] = i64({place});"),
         }
     }

@@ -280,10 +280,12 @@ fn sorts() {
 #[test]
 fn long_sorts() {
     let Some(xp) = device() else { return };
-    for shape in [&[300_001][..], &[3, 40_000]] {
+    // By digits, also of several rows, and by merging.
+    for shape in [&[140_001][..], &[3, 40_000], &[2, 132_000]] {
         let layout = Layout::row_major(shape);
         let types = [DType::I64, DType::U8, DType::F32, DType::Complex64, DType::Complex128, DType::F16];
-        for dtype in types.into_iter().filter(|&dtype| xp.supports(dtype)) {
+        let few = |dtype: &DType| *dtype == DType::F32 || shape[0] != 2;
+        for dtype in types.into_iter().filter(|&dtype| xp.supports(dtype)).filter(few) {
             let axis = shape.len() - 1;
             let bytes = elements(dtype, layout.len(), Values::Wild, 5);
             let operands = [(&bytes[..], dtype, &layout)];

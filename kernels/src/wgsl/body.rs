@@ -64,7 +64,17 @@ impl Writer<'_> {
         match touch {
             Touch::Load(operand) => {
                 let (buffer, written) = self.buffer(operand);
-                line!(self.out, "let l{site}: {} = {};", register(dtype), load(dtype, &buffer, &at, written));
+                let (class, element) = (register(dtype), load(dtype, &buffer, &at, written));
+                match self.inside(site) {
+                    None => line!(self.out, "let l{site}: {class} = {element};"),
+                    Some(inside) => {
+                        line!(
+                            self.out,
+                            "var l{site}: {class} = {};\nif ({inside}) {{ l{site} = {element}; }}",
+                            zero(dtype)
+                        );
+                    }
+                }
             }
             Touch::Index(_) if self.is_wide(site) => {
                 line!(self.out, "let l{site} = {} + o{site};", Self::whole(self.words.site(site)));
@@ -72,6 +82,18 @@ impl Writer<'_> {
             Touch::Index(_) => line!(self.out, "let l{site} = wide_int({at});"),
             Touch::Store(_) => {}
         }
+    }
+
+    /// Whether a padded site has an element at the indices along all axes; `None` if it has one everywhere.
+    fn inside(&self, site: usize) -> Option<String> {
+        let (body, bounded) = (self.sites[site].body, self.variant.bounded(site));
+        let axes = (0..self.words.axes(body)).filter(|axis| bounded >> axis & 1 == 1);
+        let within = axes.map(|axis| {
+            let word = self.words.span(site, body, bounded, axis);
+            // What lies before the first one is a very large unsigned number.
+            format!("u32(i{axis}) - args[{}] < args[{}]", 2 * word, 2 * (word + 1))
+        });
+        within.reduce(|all, one| format!("{all} && {one}"))
     }
 
     /// Stores what a section's sites store.

@@ -3,6 +3,7 @@
 use super::hoist::hoisted;
 use super::line;
 use super::shader::Writer;
+use super::together::TOGETHER;
 use crate::words::ITEMS;
 use xparray_ir::Result;
 
@@ -12,11 +13,27 @@ pub(super) fn write(writer: &mut Writer<'_>) -> Result<()> {
     line!(writer.out, "@builtin(local_invocation_index) lane: u32) {{");
     line!(writer.out, "let step = groups.x * groups.y * 256u;");
     let head = std::mem::take(&mut writer.out);
-    line!(
-        writer.out,
-        "for (var t = (group.y * groups.x + group.x) * 256u + lane; t < args[{}]; t += step) {{",
-        2 * ITEMS
-    );
+    line!(writer.out, "var first = (group.y * groups.x + group.x) * 256u + lane;");
+    if writer.together {
+        line!(
+            writer.out,
+            "for (; first + {}u * step < args[{}]; first += {TOGETHER}u * step) {{",
+            TOGETHER - 1,
+            2 * ITEMS
+        );
+        writer.together(|number| format!("first + {number}u * step"), loads, finish)?;
+        line!(writer.out, "}}");
+    }
+    line!(writer.out, "for (; first < args[{}]; first += step) {{\nlet t = first;", 2 * ITEMS);
+    loads(writer);
+    finish(writer)?;
+    line!(writer.out, "}}\n}}");
+    writer.out = head + &hoisted(&writer.out);
+    Ok(())
+}
+
+/// The places and values of element `t`.
+fn loads(writer: &mut Writer<'_>) {
     let axes = 0..writer.variant.kept;
     writer.indices("t", axes.clone());
     for (k, _) in writer.section(true) {
@@ -24,9 +41,11 @@ pub(super) fn write(writer: &mut Writer<'_>) -> Result<()> {
         line!(writer.out, "let o{k} = {distance};");
         writer.load(k);
     }
+}
+
+/// What is made of them.
+fn finish(writer: &mut Writer<'_>) -> Result<()> {
     writer.instructions(true)?;
     writer.store(true);
-    line!(writer.out, "}}\n}}");
-    writer.out = head + &hoisted(&writer.out);
     Ok(())
 }

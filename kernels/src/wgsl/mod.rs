@@ -14,6 +14,7 @@ mod loops;
 mod map;
 mod reduce;
 mod shader;
+mod together;
 pub mod types;
 
 pub use functions::{apply, call};

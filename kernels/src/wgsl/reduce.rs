@@ -4,6 +4,7 @@
 
 use super::hoist::hoisted;
 use super::shader::Writer;
+use super::together::TOGETHER;
 use super::types::{cast, ending, param, register};
 use super::{functions, line};
 use crate::source::reduced_type;
@@ -239,19 +240,32 @@ fn add_values(writer: &mut Writer<'_>, lanes: usize) -> Result<()> {
         );
         line!(writer.out, "let begin = number * piece + lane * each;");
         line!(writer.out, "let end = min(min(begin + each, number * piece + piece), length);");
-        line!(writer.out, "for (var t = begin; t < end; t += 1u) {{");
+        line!(writer.out, "var first = begin;\nlet step = 1u;");
     } else {
-        line!(writer.out, "for (var t = number * {lanes}u + lane; t < length; t += pieces * {lanes}u) {{");
+        line!(writer.out, "let end = length;\nvar first = number * {lanes}u + lane;\nlet step = pieces * {lanes}u;");
     }
-    writer.indices("t", kept..rank);
-    for &(k, _) in &sites {
-        let distance = writer.distance(k, kept..rank);
-        line!(writer.out, "let o{k} = k{k} + {distance};");
-        writer.load(k);
+    let loads = |writer: &mut Writer<'_>| {
+        writer.indices("t", kept..rank);
+        for &(k, _) in &sites {
+            let distance = writer.distance(k, kept..rank);
+            line!(writer.out, "let o{k} = k{k} + {distance};");
+            writer.load(k);
+        }
+    };
+    let finish = |writer: &mut Writer<'_>| {
+        writer.instructions(true)?;
+        writer.add();
+        writer.store(true);
+        Ok(())
+    };
+    if writer.together {
+        line!(writer.out, "for (; first + {}u * step < end; first += {TOGETHER}u * step) {{", TOGETHER - 1);
+        writer.together(|number| format!("first + {number}u * step"), loads, finish)?;
+        line!(writer.out, "}}");
     }
-    writer.instructions(true)?;
-    writer.add();
-    writer.store(true);
+    line!(writer.out, "for (; first < end; first += step) {{\nlet t = first;");
+    loads(writer);
+    finish(writer)?;
     line!(writer.out, "}}");
     Ok(())
 }

@@ -1,14 +1,14 @@
 //! From the arguments of a launch to a shader, its bindings and the words that it is called with.
 
 use super::library::{Arithmetic, complete};
-use super::{line, map, reduce};
-use crate::sites::{Site, Touch, gathers, sites};
+use super::{line, map, reduce, together};
+use crate::sites::{Site, Touch, gathers, is_random, sites};
 use crate::source::{accumulator_size, reduced_type};
 use crate::variant::{Form, Variant};
 use crate::words::{Words, write_param};
 use crate::{Limits, Plan, invalid, plan};
 use smallvec::SmallVec;
-use xparray_ir::backend::{Input, LaunchArgs};
+use xparray_ir::backend::{Input, LaunchArgs, View};
 use xparray_ir::ir::{Kernel, SharedKernel};
 use xparray_ir::layout::checked_len;
 use xparray_ir::{DType, Layout, Result};
@@ -47,6 +47,7 @@ pub struct PlanKey {
     variant: Variant,
     sources: SmallVec<[Source; 8]>,
     outputs: usize,
+    packed: bool,
     together: bool,
 }
 
@@ -57,7 +58,11 @@ pub struct WgslPlan {
     sources: SmallVec<[Source; 8]>,
     outputs: usize,
     /// Whether outputs are packed.
+    packed: bool,
+    /// Whether threads take several elements at once.
     together: bool,
+    /// Whether there are several for each thread.
+    many: bool,
     /// Words of addresses, bytes of an element there, and the buffer.
     addresses: SmallVec<[(usize, usize, Place); 8]>,
 }
@@ -124,13 +129,16 @@ pub fn plan_wgsl<Buf>(args: &LaunchArgs<'_, Buf>, units: u32, room: Room) -> Res
             Input::Output(k) if *k < args.outputs().len() => Source::Output(*k),
             Input::Output(_) => Source::Output(0),
             Input::Part { output, .. } => Source::Output(*output),
-            Input::Buffer(view) => {
-                let same = args.inputs()[..k].iter().position(|other| {
-                    matches!(other, Input::Buffer(other) if std::ptr::eq(other.buffer(), view.buffer()) && other.dtype() == view.dtype())
-                });
-                Source::Input(same.unwrap_or(k))
-            }
-            _ => Source::Nowhere,
+            _ => match viewed(input) {
+                Some(view) => {
+                    let is_same = |other: &&View<'_, Buf>| {
+                        std::ptr::eq(other.buffer(), view.buffer()) && other.dtype() == view.dtype()
+                    };
+                    let same = args.inputs()[..k].iter().position(|other| viewed(other).filter(is_same).is_some());
+                    Source::Input(same.unwrap_or(k))
+                }
+                None => Source::Nowhere,
+            },
         });
     }
     let words = Words::new(kernel, &plan.variant);
@@ -151,19 +159,29 @@ pub fn plan_wgsl<Buf>(args: &LaunchArgs<'_, Buf>, units: u32, room: Room) -> Res
     let gathered = gathers(kernel);
     let of_gathers = gathered.iter().map(|&(operand, size)| (words.gather(operand), size, place(operand as usize)));
     let addresses = of_sites.chain(of_gathers).collect();
-    let mut plan = WgslPlan { plan, sources, outputs, together: false, addresses };
+    let together = together::are_worth_it(kernel, &plan, units);
+    let many = together::is_many(&plan, units) && !is_random(kernel);
+    let mut plan = WgslPlan { plan, sources, outputs, packed: false, together, many, addresses };
     if plan.bindings(kernel).len() > room.buffers {
         plan.pack(args);
     }
-    plan.together = plan.bindings(kernel).len() > room.buffers;
+    plan.packed = plan.bindings(kernel).len() > room.buffers;
     Ok(Some(plan))
+}
+
+/// The view of an operand that has a buffer.
+fn viewed<'a, 'b, Buf>(input: &'a Input<'b, Buf>) -> Option<&'a View<'b, Buf>> {
+    match input {
+        Input::Buffer(view) | Input::Padded { view, .. } => Some(view),
+        _ => None,
+    }
 }
 
 /// Checks that elements are counted by 31 bits, wherever they lie.
 fn check_size<Buf>(args: &LaunchArgs<'_, Buf>) -> Result<()> {
     let fits = |layout: &Layout| layout.bounds().is_none_or(|(_, last)| last <= i32::MAX as usize);
     let reads = args.inputs().iter().all(|input| match input {
-        Input::Buffer(view) => fits(view.layout()),
+        Input::Buffer(view) | Input::Padded { view, .. } => fits(view.layout()),
         Input::Part { layout, .. } => fits(layout),
         _ => true,
     });
@@ -181,6 +199,7 @@ impl WgslPlan {
             variant: self.plan.variant.clone(),
             sources: self.sources.clone(),
             outputs: self.outputs,
+            packed: self.packed,
             together: self.together,
         }
     }
@@ -188,7 +207,7 @@ impl WgslPlan {
     /// Reads all operands from few buffers.
     fn pack<Buf>(&mut self, args: &LaunchArgs<'_, Buf>) {
         for (source, input) in self.sources.iter_mut().zip(args.inputs()) {
-            if let (Source::Input(_), Input::Buffer(view)) = (&source, input) {
+            if let (Source::Input(_), Some(view)) = (&source, viewed(input)) {
                 *source = Source::Packed(class(view.dtype()));
             }
         }
@@ -223,7 +242,7 @@ impl WgslPlan {
         }
         for k in 0..self.outputs {
             let packed = Binding::PackedOutput(class(kernel.dtype(kernel.outputs[k])));
-            let binding = if self.together { packed } else { Binding::Output(k) };
+            let binding = if self.packed { packed } else { Binding::Output(k) };
             if !bindings.contains(&binding) {
                 bindings.push(binding);
             }
@@ -248,14 +267,22 @@ impl WgslPlan {
 
     /// How many groups of 256 each entry runs in.
     pub fn groups(&self) -> [usize; 2] {
-        [self.plan.blocks(), self.plan.numbers()[0]]
+        let blocks = self.plan.blocks();
+        match self.plan.variant.form {
+            Form::Rows(_) | Form::Columns(_) => [blocks, self.plan.numbers()[0]],
+            // Threads read the arguments once for several elements.
+            _ if self.many => [blocks.div_ceil(together::TOGETHER), 0],
+            _ => [blocks, 0],
+        }
     }
 
     /// The words of the arguments, each as its lower and upper half; `start` gives the byte at which one begins in a pack.
     pub fn words<Buf>(&self, args: &LaunchArgs<'_, Buf>, start: impl Fn(Place) -> usize) -> Vec<u32> {
         let (mut words, params) = self.plan.words();
         for &(word, size, place) in &self.addresses {
-            words[word] = (words[word] + start(place) as u64) / size as u64;
+            // Of what is padded, the place is that of an element before the first one: it may be negative.
+            let byte = words[word].wrapping_add(start(place) as u64) as i64;
+            words[word] = (byte / size as i64) as u64;
         }
         for (param, &at) in args.params().iter().zip(params) {
             write_param(&mut words[at..], param);
@@ -273,6 +300,7 @@ impl WgslPlan {
             kernel,
             variant,
             plan: self,
+            together: self.together,
             sites: sites(kernel),
             words: Words::new(kernel, variant),
             out: String::new(),
@@ -302,6 +330,8 @@ pub(super) struct Writer<'a> {
     pub kernel: &'a Kernel,
     pub variant: &'a Variant,
     plan: &'a WgslPlan,
+    /// Whether threads take several elements at once.
+    pub together: bool,
     pub sites: SmallVec<[Site; 8]>,
     pub words: Words,
     pub out: String,
@@ -321,7 +351,7 @@ impl Writer<'_> {
     /// The name of the buffer of an output's number: parts are written to the only one.
     pub fn target(&self, number: u16) -> String {
         let number = if (number as usize) < self.plan.outputs { number as usize } else { 0 };
-        if self.plan.together {
+        if self.plan.packed {
             return format!("packed_out_{}", class(self.kernel.dtype(self.kernel.outputs[number])));
         }
         format!("out{number}")

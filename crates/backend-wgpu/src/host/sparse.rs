@@ -3,6 +3,7 @@
 use super::V;
 use crate::buffer::Buffer;
 use crate::device::Wgpu;
+use crate::sparse::{coordinates, dense, is_native, product, transpose};
 use xparray_cpu::Block;
 use xparray_ir::Result;
 use xparray_ir::backend::{Csr, Sparse};
@@ -44,6 +45,9 @@ impl Sparse for Wgpu {
     }
 
     fn csr_coordinates(&self, a: &Csr<&Buffer>) -> Result<(Buffer, Buffer)> {
+        if is_native(a) {
+            return coordinates(self, a);
+        }
         let (rows, cols) = self.host().csr_coordinates(&self.matrix(a)?.borrowed())?;
         Ok((self.stored(rows)?, self.stored(cols)?))
     }
@@ -53,23 +57,28 @@ impl Sparse for Wgpu {
     }
 
     fn csr_to_dense(&self, a: &Csr<&Buffer>) -> Result<Buffer> {
-        self.stored(self.host().csr_to_dense(&self.matrix(a)?.borrowed())?)
+        dense(self, a)
     }
 
     fn csr_transpose(&self, a: &Csr<&Buffer>) -> Result<Csr<Buffer>> {
-        self.stored_matrix(self.host().csr_transpose(&self.matrix(a)?.borrowed())?)
+        match is_native(a) {
+            true => transpose(self, a),
+            false => self.stored_matrix(self.host().csr_transpose(&self.matrix(a)?.borrowed())?),
+        }
     }
 
     fn spmv(&self, a: &Csr<&Buffer>, x: V<'_>) -> Result<Buffer> {
-        self.one(x, |cpu, x| cpu.spmv(&self.matrix(a)?.borrowed(), x))
-    }
-
-    fn spmv_transposed(&self, a: &Csr<&Buffer>, x: V<'_>) -> Result<Buffer> {
-        self.one(x, |cpu, x| cpu.spmv_transposed(&self.matrix(a)?.borrowed(), x))
+        match is_native(a) {
+            true => product(self, "spmv", a, x.with_layout(&x.layout().with_axis(1)?)?),
+            false => self.one(x, |cpu, x| cpu.spmv(&self.matrix(a)?.borrowed(), x)),
+        }
     }
 
     fn spmm(&self, a: &Csr<&Buffer>, x: V<'_>) -> Result<Buffer> {
-        self.one(x, |cpu, x| cpu.spmm(&self.matrix(a)?.borrowed(), x))
+        match is_native(a) {
+            true => product(self, "spmm", a, x),
+            false => self.one(x, |cpu, x| cpu.spmm(&self.matrix(a)?.borrowed(), x)),
+        }
     }
 
     fn spgemm(&self, a: &Csr<&Buffer>, b: &Csr<&Buffer>) -> Result<Csr<Buffer>> {
