@@ -17,8 +17,6 @@ type V<'a> = View<'a, Buffer>;
 const SIDE: usize = 16;
 /// Terms of the sums whose factors are in workgroup memory at a time.
 const DEPTH: usize = 16;
-/// Most rows, and columns, of a thread.
-const MOST: usize = 4;
 /// The first word of the leading axes.
 const AXES: usize = 21;
 /// What is to be done: multiply, and add the old result.
@@ -125,12 +123,19 @@ impl Wgpu {
     /// Large tiles read less, as long as there are enough of them for the device, and they fit its workgroup memory.
     fn rows_per_thread(&self, dtype: DType, sizes: &Sizes<'_>) -> usize {
         let room = self.device.gpu.limits().max_compute_workgroup_storage_size as usize;
-        let fits = |per: usize| 2 * DEPTH * (per * SIDE + 1) * dtype.size().max(4) <= room;
+        let fits = |per: usize| 2 * DEPTH * (per * SIDE + 1) * size_of_class(dtype) <= room;
         let tiles = |edge: usize| sizes.m.div_ceil(edge).saturating_mul(sizes.n.div_ceil(edge));
         let fills = |per: usize| tiles(per * SIDE).saturating_mul(sizes.count()) >= UNITS as usize;
         let short = sizes.m.max(sizes.n).div_ceil(SIDE).next_power_of_two();
-        [MOST, 2].into_iter().find(|&per| per <= short && fits(per) && fills(per)).unwrap_or(1)
+        // Sums of more bytes would take more registers than there are.
+        let most = if size_of_class(dtype) > 4 { 4 } else { 8 };
+        [8, 4, 2].into_iter().filter(|&per| per <= most).find(|&per| per <= short && fits(per) && fills(per)).unwrap_or(1)
     }
+}
+
+/// Bytes of a sum.
+fn size_of_class(dtype: DType) -> usize {
+    dtype.size().max(4)
 }
 
 /// The type that sums are in.

@@ -36,6 +36,18 @@ const RANK: &str = "fn rank_in(key: KEY, len: u32, equal: bool) -> u32 {
 }
 ";
 
+/// The bin of a value that is not above the last edge; what is below the first one is in no bin.
+const SEARCHED: &str = "let above = rank_in(key, bins + 1u, true);
+    return select(above - 1u, bins - 1u, above > bins);";
+/// Likewise, from where it would be if the edges were exact: it is a step or none from there, however long it takes otherwise.
+const NEAR: &str = "if (precedes(key, key_of(in_order(args[4])))) { return 0xffffffffu; }
+    let low = f32(in_order(args[4]));
+    let width = f32(in_order(args[4] + bins)) - low;
+    var bin = min(u32(clamp((f32(x) - low) / width, 0.0, 1.0) * f32(bins)), bins - 1u);
+    while (bin > 0u && precedes(key, key_of(in_order(args[4] + bin)))) { bin -= 1u; }
+    while (bin + 1u < bins && !precedes(key, key_of(in_order(args[4] + bin + 1u)))) { bin += 1u; }
+    return bin;";
+
 /// A buffer of elements, and the function that reads one.
 fn elements(dtype: DType, binding: usize, buffer: &str, function: &str) -> String {
     format!(
@@ -68,7 +80,8 @@ pub(crate) fn search(xp: &Wgpu, sorted: V<'_>, values: V<'_>, side: Side) -> Res
     Ok(out)
 }
 
-pub(crate) fn histogram(xp: &Wgpu, x: V<'_>, edges: V<'_>) -> Result<Buffer> {
+/// How many values are in each bin. Of bins that are told to be of one width, a value's is computed, and then held to its edges.
+pub(crate) fn histogram(xp: &Wgpu, x: V<'_>, edges: V<'_>, uniform: bool) -> Result<Buffer> {
     same_type("histogram", x.dtype(), edges.dtype())?;
     let (dtype, n) = (x.dtype(), x.len());
     let bins = edges.len().checked_sub(1).filter(|&bins| bins > 0);
@@ -79,7 +92,9 @@ pub(crate) fn histogram(xp: &Wgpu, x: V<'_>, edges: V<'_>) -> Result<Buffer> {
         Kind::Complex => format!("z_isnan_{}(x)", ending(dtype)),
         _ => "false".to_owned(),
     };
+    let uniform = uniform && dtype.kind() != Kind::Complex && dtype != DType::Bool;
     // The last bin is closed.
+    let found = if uniform { NEAR } else { SEARCHED };
     let text = || {
         format!(
             "{}fn bin_of(at: u32) -> u32 {{
@@ -87,8 +102,7 @@ pub(crate) fn histogram(xp: &Wgpu, x: V<'_>, edges: V<'_>) -> Result<Buffer> {
                 let bins = args[3];
                 let key = key_of(x);
                 if ({nan} || precedes(key_of(in_order(args[4] + bins)), key)) {{ return 0xffffffffu; }}
-                let above = rank_in(key, bins + 1u, true);
-                return select(above - 1u, bins - 1u, above > bins);
+                {found}
             }}\n{}",
             searching(dtype),
             counting(4)
@@ -98,7 +112,7 @@ pub(crate) fn histogram(xp: &Wgpu, x: V<'_>, edges: V<'_>) -> Result<Buffer> {
     let groups = groups(n);
     let words = [0, 0, 0, bins as u32, edges.start(), n as u32, x.start(), groups as u32];
     let buffers = [Read(&edges), Read(&x), Write(&counts)];
-    xp.run(&format!("histogram {dtype}"), text, &buffers, &words, groups)?;
+    xp.run(&format!("histogram {dtype} {uniform}"), text, &buffers, &words, groups)?;
     widened(xp, &counts, bins)
 }
 

@@ -52,7 +52,7 @@ fn large_matrices_in_tiles_of_each_size() {
         [DType::F32, DType::F64, DType::Complex64, DType::BF16, DType::Bool, DType::I8, DType::U64, DType::Complex128]
     {
         if device.supports(dtype) {
-            for (count, m, k, n) in [(1, 400, 21, 390), (129, 33, 9, 62), (40, 100, 35, 70)] {
+            for (count, m, k, n) in [(1, 400, 21, 390), (129, 33, 9, 62), (40, 100, 35, 70), (65, 130, 19, 140)] {
                 check(&device, dtype, &Layout::row_major(&[count, m, k]), &Layout::row_major(&[count, k, n]));
             }
         }

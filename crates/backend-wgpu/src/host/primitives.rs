@@ -52,8 +52,8 @@ impl Primitives for Wgpu {
         search::search(self, sorted, values, side)
     }
 
-    fn histogram(&self, x: V<'_>, edges: V<'_>, _uniform: bool) -> Result<Buffer> {
-        search::histogram(self, x, edges)
+    fn histogram(&self, x: V<'_>, edges: V<'_>, uniform: bool) -> Result<Buffer> {
+        search::histogram(self, x, edges, uniform)
     }
 
     fn bincount(&self, x: V<'_>, weights: Option<V<'_>>, len: usize) -> Result<Buffer> {
