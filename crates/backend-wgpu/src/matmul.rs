@@ -129,7 +129,11 @@ impl Wgpu {
         let short = sizes.m.max(sizes.n).div_ceil(SIDE).next_power_of_two();
         // Sums of more bytes would take more registers than there are.
         let most = if size_of_class(dtype) > 4 { 4 } else { 8 };
-        [8, 4, 2].into_iter().filter(|&per| per <= most).find(|&per| per <= short && fits(per) && fills(per)).unwrap_or(1)
+        [8, 4, 2]
+            .into_iter()
+            .filter(|&per| per <= most)
+            .find(|&per| per <= short && fits(per) && fills(per))
+            .unwrap_or(1)
     }
 }
 

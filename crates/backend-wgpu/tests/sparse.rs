@@ -139,9 +139,24 @@ fn transposes_coordinates_and_dense_matrices() {
     for dtype in entry_types(&device) {
         for pattern in patterns() {
             let what = format!("{dtype}, {} rows", pattern.rows());
-            compare(&device, &what, |cpu| transposed(cpu, &pattern.matrix(cpu, dtype)), |gpu| transposed(gpu, &pattern.matrix(gpu, dtype)));
-            compare(&device, &what, |cpu| coordinates(cpu, &pattern.matrix(cpu, dtype)), |gpu| coordinates(gpu, &pattern.matrix(gpu, dtype)));
-            compare(&device, &what, |cpu| dense(cpu, &pattern.matrix(cpu, dtype)), |gpu| dense(gpu, &pattern.matrix(gpu, dtype)));
+            compare(
+                &device,
+                &what,
+                |cpu| transposed(cpu, &pattern.matrix(cpu, dtype)),
+                |gpu| transposed(gpu, &pattern.matrix(gpu, dtype)),
+            );
+            compare(
+                &device,
+                &what,
+                |cpu| coordinates(cpu, &pattern.matrix(cpu, dtype)),
+                |gpu| coordinates(gpu, &pattern.matrix(gpu, dtype)),
+            );
+            compare(
+                &device,
+                &what,
+                |cpu| dense(cpu, &pattern.matrix(cpu, dtype)),
+                |gpu| dense(gpu, &pattern.matrix(gpu, dtype)),
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::plan::{convolved, passes, radices};
 use super::tables::{Table, low_bits};
-use super::text::{Order, SCALE, SWAP_READ, SWAP_RESULT, SWAP_WRITTEN, Source, Variant};
+use super::text::{Order, SCALE, SWAP_READ, SWAP_RESULT, SWAP_WRITTEN, Source, Variant, room};
 use crate::buffer::Buffer;
 use crate::check::counted;
 use crate::device::{UNITS, Wgpu};
@@ -145,13 +145,17 @@ impl Pass<'_> {
         let step = lines.n / len;
         let all = lines.outer * step * lines.inner;
         let order = |side_by_side| if side_by_side { Order::Across } else { Order::Along };
+        let orders = [order(lines.inner * step > 1), order(lines.inner * before > 1)];
+        let columns = self.columns(all, lines.room(xp));
+        let fits = room(len * columns, true) * dtype.size() <= xp.device.room().shared;
         let variant = Variant {
             dtype,
             radices: radices(*len).ok_or_else(|| Error::value("fft", format!("no butterflies make {len}")))?,
-            columns: self.columns(all, lines.room(xp)),
+            columns,
             source: reading.source,
             real_result: writing.real,
-            orders: [order(lines.inner * step > 1), order(lines.inner * before > 1)],
+            spaced: fits && orders != [Order::Across; 2],
+            orders,
             turns: *before > 1,
             factors: [reading.factors, writing.factors].map(|factors| factors.is_some()),
         };

@@ -35,6 +35,9 @@ pub(super) struct Variant {
     pub source: Source,
     pub real_result: bool,
     pub orders: [Order; 2],
+    /// Whether each eight values in the memory of a group are followed by room for one: what is some power of two apart is then in
+    /// different banks.
+    pub spaced: bool,
     /// Whether passes came before, so that what is read is turned.
     pub turns: bool,
     /// Whether what is read, and what is written, is multiplied by a table.
@@ -43,8 +46,8 @@ pub(super) struct Variant {
 
 impl Variant {
     pub fn name(&self) -> String {
-        let Self { dtype, radices, columns, source, real_result, orders, turns, factors } = self;
-        format!("fft {dtype} {radices:?} {columns} {source:?} {real_result} {orders:?} {turns} {factors:?}")
+        let Self { dtype, radices, columns, source, real_result, orders, spaced, turns, factors } = self;
+        format!("fft {dtype} {radices:?} {columns} {source:?} {real_result} {orders:?} {spaced} {turns} {factors:?}")
     }
 
     pub fn text(&self) -> String {
@@ -79,7 +82,8 @@ impl Variant {
             .replace("SCALE", &param(part, SCALE / 2))
             .replace("RESULT", if self.real_result { "value.x" } else { "value" })
             .replace("LENGTH", &len.to_string())
-            .replace("ROOM", &(len * self.columns).to_string())
+            .replace("ROOM", &room(len * self.columns, self.spaced).to_string())
+            .replace("SLOT", if self.spaced { "at + at / 8u" } else { "at" })
             .replace("COLUMNS", &self.columns.to_string())
             .replace("STAGES", &self.stages(part));
         text
@@ -135,7 +139,7 @@ impl Variant {
                     let at = format!("j{stage}_{turn} + {}u", k * steps);
                     let value = match first {
                         true => format!("element(place, {at})"),
-                        false => format!("tile[{}]", self.slot(&format!("c{stage}_{turn}"), &format!("({at})"))),
+                        false => format!("tile[slot({})]", self.place(&format!("c{stage}_{turn}"), &format!("({at})"))),
                     };
                     let _ = writeln!(text, "v{stage}_{turn}_{k} = {value};");
                 }
@@ -164,7 +168,7 @@ impl Variant {
                     let at = format!("({j} / {done}u * {}u + {j} % {done}u + {}u)", done * radix, k * done);
                     let _ = match last {
                         true => writeln!(text, "put(place, {at}, {value});"),
-                        false => writeln!(text, "tile[{}] = {value};", self.slot(&c, &at)),
+                        false => writeln!(text, "tile[slot({})] = {value};", self.place(&c, &at)),
                     };
                 }
                 text += "}\n";
@@ -177,13 +181,18 @@ impl Variant {
         text
     }
 
-    /// Where an element of a column is in the memory of the group.
-    fn slot(&self, column: &str, at: &str) -> String {
+    /// Which an element of a column is in the memory of the group.
+    fn place(&self, column: &str, at: &str) -> String {
         match self.orders[0] {
             Order::Across => format!("{at} * {}u + {column}", self.columns),
             Order::Along => format!("{column} * {}u + {at}", self.radices.iter().product::<usize>()),
         }
     }
+}
+
+/// How many values the memory of a group has room for, of which so many are used.
+pub(super) fn room(used: usize, spaced: bool) -> usize {
+    if spaced { used + used / 8 } else { used }
 }
 
 /// Bits of a word that says when real and imaginary parts are exchanged: of what is read, of results, of results after their factor.

@@ -5,6 +5,10 @@
 // turn's low part, 9 when parts are exchanged, 10 the scale.
 var<workgroup> tile: array<C, ROOM>;
 
+fn slot(at: u32) -> u32 {
+    return SLOT;
+}
+
 fn turned(a: C, w: C) -> C {
     return C(fma(a.x, w.x, -(a.y * w.y)), fma(a.x, w.y, a.y * w.x));
 }
