@@ -49,7 +49,7 @@ const TILE: usize = 32;
 pub struct Limits {
     /// Multiprocessors or compute units.
     pub units: u32,
-    /// Whether threads take elements one by one: without vectors, tiles, windows, and loops that go on with the next element.
+    /// Whether threads take elements one by one: without vectors, windows, and loops that go on with the next element.
     pub plain: bool,
 }
 

@@ -26,6 +26,8 @@ const MOST_READS: usize = 48;
 const WORTH: usize = 8;
 /// Bytes of tiles that a block may have, of the 48 KiB that every device gives it.
 const SHARED: usize = 40 << 10;
+/// Bytes that groups share at least on every device that wgpu finds, with elements in words.
+const SHARED_BY_ALL: usize = 1 << 14;
 /// At most so many pieces of a row, which one block puts together.
 const MOST_PIECES: usize = 1024;
 
@@ -87,7 +89,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     let mut space = Space::padded(shape, kept, ordered, &strides, &spans);
     let columns = reduces && space.kept_inside();
     let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();
-    let tiled = if reduces || padded || limits.plain { None } else { tiled_axis(&space, &sites) };
+    let tiled = if reduces || padded { None } else { tiled_axis(&space, &sites, limits.plain) };
     let going = going(kernel).is_some() && tiled.is_none() && !limits.plain;
     // Neighbouring elements go round about as often: they are for neighbouring lanes. Random numbers do not.
     let together = going || (uneven(kernel).is_some() && !is_random(kernel));
@@ -334,7 +336,7 @@ pub(crate) fn full(layout: &Layout, rank: usize) -> Strides {
 
 /// The axis along which neighbours of a load lie, while stores go along the innermost one: tiles of both axes turn in
 /// shared memory what else would be read in far too many pieces.
-fn tiled_axis(space: &Space, sites: &[Site]) -> Option<usize> {
+fn tiled_axis(space: &Space, sites: &[Site], plain: bool) -> Option<usize> {
     let inner = space.dims.len().checked_sub(1).filter(|&inner| space.dims[inner] >= TILE / 2)?;
     let with = |store: bool| sites.iter().zip(&space.strides).filter(move |(site, _)| site.stores() == store);
     if with(true).any(|(_, strides)| strides[inner] != 1) {
@@ -345,8 +347,9 @@ fn tiled_axis(space: &Space, sites: &[Site]) -> Option<usize> {
         (0..inner).find(|&axis| turned && strides[axis] == 1 && space.dims[axis] >= TILE / 2)
     })?;
     let staged = with(false).filter(|(site, strides)| is_staged(site, strides, inner, axis));
-    let shared: usize = staged.map(|(site, _)| TILE * (TILE + 1) * site.dtype.size()).sum();
-    (shared <= SHARED).then_some(axis)
+    let (least, most) = if plain { (size_of::<u32>(), SHARED_BY_ALL) } else { (1, SHARED) };
+    let shared: usize = staged.map(|(site, _)| TILE * (TILE + 1) * site.dtype.size().max(least)).sum();
+    (shared <= most).then_some(axis)
 }
 
 fn is_staged(site: &Site, strides: &Strides, inner: usize, axis: usize) -> bool {

@@ -56,6 +56,20 @@ same! {
         let x = count::<i64, B>(xp)?;
         (&x * &x - 7i64).to_vec()
     };
+    turned_matrices: f32, |xp| {
+        let x = count::<f32, B>(xp)?;
+        (x.t() + 1.0f32).to_vec()
+    };
+    turned_truth_values: bool, |xp| {
+        let x = count::<i16, B>(xp)?.greater(50i16)?;
+        x.eval()?;
+        x.t().logical_not().to_vec()
+    };
+    turned_stacks: i16, |xp| {
+        let x = count::<i16, B>(xp)?.slice(s![..1024, ..2048])?.reshape([16, 64, 2048])?;
+        x.eval()?;
+        (x.permute_dims([0, 2, 1])? + x.reshape([16, 2048, 64])?).to_vec()
+    };
     padded_operands: f32, |xp| {
         let x = count::<f32, B>(xp)?;
         let moved = x.slice(s![2.., ..-3])?.pad([(1, 1), (2, 1)])?;

@@ -14,6 +14,7 @@ mod loops;
 mod map;
 mod reduce;
 mod shader;
+mod tiles;
 mod together;
 pub mod types;
 

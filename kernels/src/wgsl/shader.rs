@@ -1,7 +1,7 @@
 //! From the arguments of a launch to a shader, its bindings and the words that it is called with.
 
 use super::library::{Arithmetic, complete};
-use super::{line, map, reduce, together};
+use super::{line, map, reduce, tiles, together};
 use crate::sites::{Site, Touch, gathers, is_random, sites};
 use crate::source::{accumulator_size, reduced_type};
 use crate::variant::{Form, Variant};
@@ -309,6 +309,7 @@ impl WgslPlan {
         match variant.form {
             Form::Rows(lanes) => reduce::write(&mut writer, lanes, false)?,
             Form::Columns(lanes) => reduce::write(&mut writer, lanes, true)?,
+            Form::Tiles(axis) => tiles::write(&mut writer, axis)?,
             _ => map::write(&mut writer)?,
         }
         let entries: &[&str] = match (variant.form, variant.split) {

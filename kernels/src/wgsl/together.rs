@@ -32,7 +32,8 @@ pub(super) fn is_many(plan: &Plan, units: u32) -> bool {
     let [items, length, pieces] = plan.numbers();
     let each = match plan.variant.form {
         Form::Rows(lanes) | Form::Columns(lanes) => length / (lanes * pieces.max(1)),
-        _ => items / (units.max(1) as usize * BLOCK),
+        Form::Map => items / (units.max(1) as usize * BLOCK),
+        Form::Tiles(_) | Form::Windows(_) => 0,
     };
     each >= TOGETHER * TURNS
 }
