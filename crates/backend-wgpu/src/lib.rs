@@ -6,6 +6,7 @@
 mod axes;
 mod buffer;
 mod check;
+mod cholesky;
 mod controls;
 mod device;
 // A browser takes no SPIR-V.

@@ -3,6 +3,7 @@
 use super::V;
 use crate::buffer::Buffer;
 use crate::check::same_type;
+use crate::cholesky::cholesky;
 use crate::device::Wgpu;
 use crate::matmul::Sizes;
 use crate::vectors::is_by_sums;
@@ -33,7 +34,7 @@ impl Blas for Wgpu {
 
 impl Solver for Wgpu {
     fn cholesky(&self, a: V<'_>) -> Result<Buffer> {
-        self.one(a, |cpu, a| cpu.cholesky(a))
+        cholesky(self, a)
     }
 
     fn lu(&self, a: V<'_>) -> Result<LuFactors<Buffer>> {
