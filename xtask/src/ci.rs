@@ -108,7 +108,8 @@ const STEPS: &[Step] = &[
         ..step(
             "wgpu",
             "test --package xparray-wgpu --package xparray-tests --no-default-features --features xparray-tests/wgpu --lib --test wgpu \
-             --test products --test indexing --test faults --test ordering -- --skip trigonometric --skip exponential --skip complex_ \
+             --test products --test indexing --test faults --test ordering --test transforms --test sparse --test many --test factors \
+             -- --skip trigonometric --skip exponential --skip complex_ \
              --skip functions:: --skip distributions:: --skip pairs_promote --skip programs_of --skip nan_ --skip extrema --skip truth \
              --skip reductions::products --skip means --skip deviations --skip variances --skip large --skip npy:: --skip printing:: \
              --skip polynomials:: --skip partitions --skip hostile:: --skip spaces_of_arrays --skip long_ --skip sparse --skip linalg:: --skip eig::",
@@ -121,7 +122,7 @@ const STEPS: &[Step] = &[
         ..step(
             "wgpu-web",
             "test --package xparray-wgpu --package xparray-tests --no-default-features --features xparray-tests/wgpu --test products \
-             --test indexing --test faults --test ordering",
+             --test indexing --test faults --test ordering --test transforms --test sparse --test many --test factors",
         )
     },
     // The page of examples/web in Chromium, with WebGPU on the CPU and without.

@@ -1,4 +1,4 @@
-//! What has no kernel yet: computed by the CPU backend over a copy, whose results are copied back.
+//! What has no kernel: computed by the CPU backend over a copy, whose results are copied back.
 
 mod dense;
 mod primitives;

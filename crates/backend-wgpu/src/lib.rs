@@ -1,7 +1,7 @@
 //! The wgpu backend of xparray: GPUs of every vendor through Vulkan, Metal, DirectX 12 and, in a browser, WebGPU.
 //!
 //! Kernels are WGSL, written from the same IR by the same plans as those of other GPUs, and compiled for the device when
-//! they are first needed. What has no kernel of its own yet runs on the CPU backend over a copy: see [`Wgpu`].
+//! they are first needed. What has no kernel of its own runs on the CPU backend over a copy: see [`Wgpu`].
 
 mod axes;
 mod buffer;
