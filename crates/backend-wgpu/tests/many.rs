@@ -75,6 +75,12 @@ same! {
         let moved = x.slice(s![2.., ..-3])?.pad([(1, 1), (2, 1)])?;
         (moved + x).to_vec()
     };
+    longest_sums: i64, |xp: &B| {
+        // So many that all pieces of the sum have several turns.
+        let x = xp.arange((0i32, 9_000_007, 1))? % 101;
+        x.eval()?;
+        Ok(vec![x.astype::<i64>().sum(..)?.item()?, x.max(..)?.item()?.into()])
+    };
     long_sums: f32, |xp| {
         let x = count::<f32, B>(xp)?;
         let mut sums = vec![x.sum(..)?.item()?, (&x * &x).max(..)?.item()?];

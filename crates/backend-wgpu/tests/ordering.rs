@@ -356,6 +356,21 @@ fn uniform_histograms_and_counts() {
             let layout = Layout::row_major(&[bins + 1]);
             let operands = [(&x[..], dtype, &many), (&edges[..], dtype, &layout)];
             compare(&xp, &Call::Histogram(true), DType::I64, &operands, 0.0, &format!("{dtype} in {bins}"));
+            // The edges themselves, and what comes next before and after them.
+            let next = |bytes: &[u8]| match dtype {
+                DType::F32 => {
+                    let x = f32::from_ne_bytes(bytes.try_into().unwrap());
+                    [x.next_down(), x, x.next_up()].map(f32::to_ne_bytes).concat()
+                }
+                _ => {
+                    let x = f64::from_ne_bytes(bytes.try_into().unwrap());
+                    [x.next_down(), x, x.next_up()].map(f64::to_ne_bytes).concat()
+                }
+            };
+            let near: Vec<u8> = edges.chunks(dtype.size()).flat_map(next).collect();
+            let triple = Layout::row_major(&[3 * (bins + 1)]);
+            let operands = [(&near[..], dtype, &triple), (&edges[..], dtype, &layout)];
+            compare(&xp, &Call::Histogram(true), DType::I64, &operands, 0.0, &format!("edges of {dtype} in {bins}"));
         }
     }
     for len in [1, 40, 5000] {

@@ -155,6 +155,21 @@ fn every_layout() {
 }
 
 #[test]
+fn what_real_numbers_cannot_have_is_not_read() {
+    let Some(device) = device() else { return };
+    // The imaginary parts at zero and at half the frequency.
+    for n in [2usize, 8, 34] {
+        let mut spectrum = noise(n + 2, 3);
+        [spectrum[1], spectrum[n + 1]] = [f64::NAN; 2];
+        let x = uploaded(&device, &bytes(&spectrum, false));
+        let layout = Layout::row_major(&[n / 2 + 1]);
+        let result = device.c2r(View::new(&x, DType::Complex64, &layout).unwrap(), &[0], n, 1.0).unwrap();
+        let found = numbers(&downloaded(&device, &result, 4 * n), false);
+        assert!(found.iter().all(|x| x.is_finite()), "{n}: {found:?}");
+    }
+}
+
+#[test]
 fn what_makes_no_sense_is_an_error() {
     let Some(device) = device() else { return };
     let x = uploaded(&device, &[0; 96]);

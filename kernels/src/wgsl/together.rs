@@ -16,8 +16,10 @@ pub(super) const TOGETHER: usize = 4;
 const LOADS: usize = 6;
 /// Instructions for an element at most: of more, memory waits for the arithmetic, and the code is long as it is.
 const LIGHT: usize = 24;
-/// So many times as many elements as a thread takes at once have to be there for each.
-const TURNS: usize = 4;
+/// So many times as many elements as a thread takes at once have to be there for each thread that a device has at a time.
+const TURNS: usize = 2;
+/// As many threads as that, of a multiprocessor, of maps; reductions are cut for them.
+const RESIDENT: usize = 2 * BLOCK;
 
 /// Whether a launch has elements enough for the threads of a device with so many multiprocessors, and its kernel is light.
 pub(super) fn are_worth_it(kernel: &Kernel, plan: &Plan, units: u32) -> bool {
@@ -32,7 +34,7 @@ pub(super) fn is_many(plan: &Plan, units: u32) -> bool {
     let [items, length, pieces] = plan.numbers();
     let each = match plan.variant.form {
         Form::Rows(lanes) | Form::Columns(lanes) => length / (lanes * pieces.max(1)),
-        Form::Map => items / (units.max(1) as usize * BLOCK),
+        Form::Map => items / (units.max(1) as usize * RESIDENT),
         Form::Tiles(_) | Form::Windows(_) => 0,
     };
     each >= TOGETHER * TURNS
