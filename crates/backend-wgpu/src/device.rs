@@ -24,7 +24,7 @@ use xparray_kernels::wgsl::{Arithmetic, Room};
 /// A handle to a GPU that wgpu finds: through Vulkan, Metal, DirectX 12 or, in a browser, WebGPU.
 ///
 /// Elementwise programs, reductions, random numbers, products, scans, sorting, selection, reads and writes at indices, transforms, Cholesky
-/// factorisations and products with sparse matrices are kernels on the device. All other solvers, what makes a sparse matrix of others,
+/// factorisations, triangular solutions and products with sparse matrices are kernels on the device. All other solvers, what makes a sparse matrix of others,
 /// permutations, weighted counts and some writes that join values are computed by the CPU backend over a copy: right, but as slow as the copy.
 ///
 /// Where shaders have no 64-bit integers, as in a browser, pairs of words take their place. Where they have no `f64`, there are no arrays of

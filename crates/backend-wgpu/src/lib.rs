@@ -37,6 +37,7 @@ mod sort;
 mod sparse;
 mod stream;
 mod take;
+mod triangular;
 mod vectors;
 
 pub use buffer::Buffer;

@@ -5,6 +5,7 @@ mod both;
 use both::{device, downloaded, uploaded};
 use xparray_ir::backend::{Backend, Solver, View};
 use xparray_ir::{DType, Error, Layout};
+use xparray_wgpu::Wgpu;
 
 /// A stack of Hermitian matrices whose diagonals dominate, with numbers above it that are not to be read; as (real, imaginary).
 fn matrices(count: usize, n: usize, is_complex: bool) -> Vec<[f64; 2]> {
@@ -96,4 +97,63 @@ fn what_is_not_positive_definite_is_an_error() {
     let layout = Layout::row_major(&[4, 4]);
     let found = device.cholesky(View::new(&buffer, DType::I32, &layout).unwrap());
     assert!(matches!(found, Err(Error::Unsupported { .. })));
+}
+
+#[test]
+fn triangular_solutions() {
+    let Some(device) = device() else { return };
+    let types = [DType::F32, DType::F64, DType::Complex64, DType::Complex128];
+    for dtype in types.into_iter().filter(|&dtype| device.supports(dtype)) {
+        for (count, n, k) in [(1, 1, 1), (3, 2, 5), (2, 31, 1), (1, 32, 40), (3, 33, 2), (1, 100, 300), (1, 200, 0)] {
+            for (lower, unit) in [(true, false), (true, true), (false, false), (false, true)] {
+                solve(&device, dtype, [count, n, k], lower, unit);
+            }
+        }
+    }
+}
+
+/// Solves, and holds the product with the triangle to the right-hand sides.
+fn solve(device: &Wgpu, dtype: DType, [count, n, k]: [usize; 3], lower: bool, unit: bool) {
+    let is_complex = dtype.is_complex();
+    // Small beside the diagonal, also where that is ones.
+    let scaled = |number: [f64; 2]| number.map(|x| if unit { x / 16.0 / n as f64 } else { x });
+    let a: Vec<_> = matrices(count, n, is_complex).into_iter().map(scaled).collect();
+    let b: Vec<[f64; 2]> = (0..count * n * k)
+        .map(|i| [(i % 17) as f64 / 16.0 - 0.5, if is_complex { (i % 11) as f64 / 16.0 } else { 0.0 }])
+        .collect();
+    let (left, right) = (uploaded(device, &bytes(dtype, &a)), uploaded(device, &bytes(dtype, &b)));
+    let (of_a, of_b) = (Layout::row_major(&[count, n, n]), Layout::row_major(&[count, n, k]));
+    let (left, right) = (View::new(&left, dtype, &of_a).unwrap(), View::new(&right, dtype, &of_b).unwrap());
+    let x = device.solve_triangular(left, right, lower, unit).unwrap();
+    let x = numbers(dtype, &downloaded(device, &x, b.len() * dtype.size()));
+    let epsilon = if dtype.size() / if is_complex { 2 } else { 1 } == 4 { 1.2e-7 } else { 2.3e-16 };
+    for (at, expected) in b.iter().enumerate() {
+        let (matrix, i, column) = (at / n / k, at / k % n, at % k);
+        let columns = if lower { 0..i + 1 } else { i..n };
+        let (mut product, mut size) = ([0.0; 2], 0.0);
+        for j in columns {
+            let [p, q] = if unit && i == j { [1.0, 0.0] } else { a[(matrix * n + i) * n + j] };
+            let [r, s] = x[(matrix * n + j) * k + column];
+            product = [product[0] + p * r - q * s, product[1] + p * s + q * r];
+            size += p.hypot(q) * r.hypot(s);
+        }
+        let off = (product[0] - expected[0]).hypot(product[1] - expected[1]);
+        // The theory's bound, of which a complex quotient takes a few more roundings.
+        assert!(off <= (n + 7) as f64 * epsilon * size, "{dtype} {n} {k} {lower} {unit}: {at} is off by {off}");
+    }
+}
+
+#[test]
+fn zeros_on_a_diagonal_are_errors() {
+    let Some(device) = device() else { return };
+    for (n, zero) in [(1, 0), (40, 35), (100, 2)] {
+        let mut a = matrices(2, n, false);
+        a[(n + zero) * n + zero] = [0.0, 0.0];
+        let buffer = uploaded(&device, &bytes(DType::F32, &a));
+        let layout = Layout::row_major(&[2, n, n]);
+        let view = View::new(&buffer, DType::F32, &layout).unwrap();
+        let found = device.solve_triangular(view, view, true, false);
+        assert!(matches!(found, Err(Error::Singular { pivot, .. }) if pivot == zero), "{:?}", found.err());
+        assert!(device.solve_triangular(view, view, true, true).is_ok());
+    }
 }

@@ -349,7 +349,7 @@ fn uniform_histograms_and_counts() {
     let (many, n) = (Layout::row_major(&[300_001]), 300_001);
     for dtype in [DType::F32, DType::F64].into_iter().filter(|&dtype| xp.supports(dtype)) {
         let x = elements(dtype, n, Values::Spread, 9);
-        for bins in [1usize, 10, 5000] {
+        for bins in [1usize, 10, 21, 5000] {
             let edges: Vec<u8> = (0..=bins)
                 .flat_map(|k| Scalar::from_f64(dtype, 900.0 * k as f64 / bins as f64 - 450.0).bytes().to_vec())
                 .collect();

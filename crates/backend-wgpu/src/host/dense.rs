@@ -6,6 +6,7 @@ use crate::check::same_type;
 use crate::cholesky::cholesky;
 use crate::device::Wgpu;
 use crate::matmul::Sizes;
+use crate::triangular::solve_triangular;
 use crate::vectors::is_by_sums;
 use xparray_ir::backend::{
     Blas, EigFactors, EighFactors, HostBlas, LuFactors, Output, QrFactors, QrReflections, Solver, SvdFactors,
@@ -51,7 +52,7 @@ impl Solver for Wgpu {
     }
 
     fn solve_triangular(&self, a: V<'_>, b: V<'_>, lower: bool, unit_diagonal: bool) -> Result<Buffer> {
-        self.two(a, b, |cpu, a, b| cpu.solve_triangular(a, b, lower, unit_diagonal))
+        solve_triangular(self, a, b, lower, unit_diagonal)
     }
 
     fn qr(&self, a: V<'_>, complete: bool) -> Result<QrFactors<Buffer>> {
