@@ -26,6 +26,7 @@ use xparray_kernels::wgsl::{Arithmetic, Room};
 /// Elementwise programs, reductions, random numbers, products, scans, sorting, selection, reads and writes at indices, transforms, Cholesky
 /// factorisations, triangular solutions and products with sparse matrices are kernels on the device. All other solvers, what makes a sparse matrix of others,
 /// permutations, weighted counts and some writes that join values are computed by the CPU backend over a copy: right, but as slow as the copy.
+/// Factorisations and triangular solutions wait for the device, as a matrix may have none.
 ///
 /// Where shaders have no 64-bit integers, as in a browser, pairs of words take their place. Where they have no `f64`, there are no arrays of
 /// it, and elementary functions of complex numbers are refused. In a browser nothing can be waited for: [`Wgpu::new_async`] opens a device, arrays are read by `to_vec_async`
