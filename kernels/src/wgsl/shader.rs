@@ -270,8 +270,8 @@ impl WgslPlan {
         let blocks = self.plan.blocks();
         match self.plan.variant.form {
             Form::Rows(_) | Form::Columns(_) => [blocks, self.plan.numbers()[0]],
-            // Threads read the arguments once for several elements.
-            _ if self.many => [blocks.div_ceil(together::TOGETHER), 0],
+            // Threads read the arguments once for several elements, and are as many as take all of these together.
+            _ if self.many => [self.plan.numbers()[0].div_ceil(THREADS * together::TOGETHER), 0],
             _ => [blocks, 0],
         }
     }
