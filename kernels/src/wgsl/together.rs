@@ -78,7 +78,8 @@ fn is_light(op: &Op) -> bool {
 }
 
 impl Writer<'_> {
-    /// What `elements` writes for the place `t`, for several places: `loads` for all, then `then` for each.
+    /// Several elements, each of which has a `place`: `loads` writes what is read of the element `t`, and comes first for all; `then`
+    /// writes what is made of it.
     pub fn together(
         &mut self,
         place: impl Fn(usize) -> String,
