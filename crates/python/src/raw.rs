@@ -2,6 +2,7 @@
 
 use crate::DynArray;
 use crate::array::NdArray;
+use crate::cell::Cell;
 use crate::convert::{number_as, weak_number};
 use crate::device::{DeviceArg, PyDevice};
 use crate::dtype::ElementType;
@@ -63,7 +64,7 @@ struct Launch {
 /// An argument of a launch.
 enum Argument {
     /// An array that the function may write, in its own memory, and where its elements begin among those of the cell.
-    Written(Arc<Mutex<DynArray>>, usize),
+    Written(Arc<Mutex<Cell>>, usize),
     /// An array that the function only reads.
     Read(DynArray),
     /// A number, by value.
@@ -108,7 +109,7 @@ fn attribute(name: &str) -> PyResult<gpu::FunctionAttribute> {
 }
 
 /// Cells in an order that all threads keep, each once: two launches that want the same ones do not wait for each other forever.
-fn cells(args: &[Argument]) -> Vec<Arc<Mutex<DynArray>>> {
+fn cells(args: &[Argument]) -> Vec<Arc<Mutex<Cell>>> {
     let written = args.iter().filter_map(|arg| match arg {
         Argument::Written(cell, _) => Some(cell.clone()),
         Argument::Read(_) | Argument::Number(_) => None,
@@ -160,12 +161,12 @@ macro_rules! backend {
                 let cells = cells(&launch.args);
                 let mut locked = Vec::new();
                 for cell in &cells {
-                    let mut value = cell.lock().unwrap_or_else(PoisonError::into_inner);
-                    let buffer = value.buffer_mut_on(device)?;
+                    let mut held = cell.lock().unwrap_or_else(PoisonError::into_inner);
+                    let buffer = held.value_on_gpu().buffer_mut_on(device)?;
                     let memory = buffer.$module().ok_or_else(foreign)?;
                     memory.order_for_writing(xp)?;
                     let address = memory.address();
-                    locked.push((cell, value, address));
+                    locked.push((cell, held, address));
                 }
                 let mut reads = read.iter().map(|(_, address)| *address);
                 let args = launch.args.iter().map(|arg| match arg {

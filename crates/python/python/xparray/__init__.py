@@ -17,6 +17,7 @@ from ._grids import *
 from ._info import __array_namespace_info__, devices, show_config
 from ._kernels import *
 from ._manipulation import *
+from ._memory import *
 from ._more import *
 from ._pieces import *
 from ._poly1d import *
@@ -24,9 +25,10 @@ from ._searching import *
 from ._source_kernels import *
 from ._statistics import *
 from ._streams import *
+from ._text import *
 from ._ufuncs import *
 from ._vectorize import *
-from .linalg import dot, einsum, inner, kron, matmul, outer, tensordot, vdot, vecdot
+from .linalg import dot, einsum, einsum_path, inner, kron, matmul, outer, tensordot, vdot, vecdot
 from .scipy import special
 
 globals().update(_types)

@@ -116,14 +116,6 @@ def array_split(ary, indices_or_sections, axis=0):
     return split(ary, places, axis=axis)
 
 
-def asfortranarray(a, dtype=None):
-    """The array: how elements lie is not seen here.
-
-    Example: ``xparray.asfortranarray(x)``.
-    """
-    return asarray(a, dtype=dtype)
-
-
 def atleast_3d(*arys):
     """Arrays with at least three axes: vectors become (1, n, 1), matrices (m, n, 1).
 
@@ -257,6 +249,11 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """
     if axis is not None:
         axisa = axisb = axisc = axis
+    a, b = asarray(a), asarray(b)
+    if a.dtype != b.dtype:
+        # Truth values beside numbers are numbers.
+        common = _core.result_type([a, b])
+        a, b = a.astype(common, copy=False), b.astype(common, copy=False)
     return _core.cross(a, b, axisa, axisb, axisc)
 
 
@@ -281,7 +278,7 @@ def diag_indices(n, ndim=2, *, device=None):
 
     Example: ``x[xparray.diag_indices(3)] = 0``.
     """
-    return tuple(_native["diag_indices"](n, ndim, device))
+    return tuple(_native["diag_indices"](max(n, 0), max(ndim, 0), device))
 
 
 def diag_indices_from(arr):
@@ -718,7 +715,7 @@ def vsplit(ary, indices_or_sections):
 
 
 __all__ = [
-    *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "asfortranarray", "atleast_3d", "block", "choose",
+    *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "atleast_3d", "block", "choose",
     "column_stack", "compress", "convolve", "copyto", "correlate", "cross", "delete", "diag_indices", "diag_indices_from", "diagflat", "divmod",
     "dsplit", "dstack", "extract", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient", "histogram", "histogram_bin_edges",
     "hsplit", "indices", "insert", "isrealobj", "ix_", "mask_indices", "nanpercentile", "ndim", "place", "put", "put_along_axis",
