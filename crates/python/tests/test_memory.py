@@ -169,6 +169,13 @@ def test_numbers_are_of_the_type_that_a_call_names():
         same(getattr(xparray, name)(x, number, dtype="float64"), expected)
 
 
+def test_ranges_are_complex_where_that_is_asked_for():
+    for dtype in ("complex64", "complex128"):
+        found = xparray.arange(1, 4, 0.5, dtype=dtype)
+        assert found.dtype == dtype
+        same(found, numpy.arange(1, 4, 0.5, dtype=dtype))
+
+
 def test_text_has_options():
     x = numpy.array([1.0, -2.0 / 3.0, 1e-9])
     for options in ({}, {"precision": 3}, {"separator": ", ", "suppress_small": True}, {"sign": "+", "floatmode": "fixed"}):

@@ -42,7 +42,16 @@ impl Evaluation {
         Turn { of: self, guard: self.turn.lock().unwrap_or_else(PoisonError::into_inner) }
     }
 
-    /// A turn, if no other thread has one.
+    /// A turn, if nobody has one.
+    ///
+    /// ```
+    /// use xparray::backend::Evaluation;
+    /// static EVALUATION: Evaluation = Evaluation::new();
+    /// let turn = EVALUATION.turn();
+    /// assert!(EVALUATION.try_turn().is_none());
+    /// drop(turn);
+    /// assert!(EVALUATION.try_turn().is_some());
+    /// ```
     #[inline]
     pub fn try_turn(&self) -> Option<Turn<'_>> {
         match self.turn.try_lock() {
