@@ -14,6 +14,7 @@ from ._elementwise import *
 from ._files import *
 from ._flat import *
 from ._grids import *
+from ._indices import *
 from ._info import __array_namespace_info__, devices, show_config
 from ._kernels import *
 from ._manipulation import *
