@@ -124,6 +124,13 @@ def test_arguments_in_scipys_order():
     near(values(r) @ values(q), A)
 
 
+def alike(found, expected):
+    """The same numbers, in whatever order rounding leaves them."""
+    assert len(found) == len(expected)
+    distances = abs(found[:, None] - expected) / (1 + abs(expected))
+    assert (distances.min(axis=0) < 1e-8).all() and (distances.min(axis=1) < 1e-8).all()
+
+
 @pytest.mark.parametrize("sort", ["lhp", "rhp", "iuc", "ouc"])
 @pytest.mark.parametrize("output", ["real", "complex"])
 def test_ordered_generalized_schur_forms(sort, output):
@@ -132,11 +139,11 @@ def test_ordered_generalized_schur_forms(sort, output):
     near(q @ s @ z.conj().T, a, 1e-9)
     near(q @ t @ z.conj().T, b, 1e-9)
     ratios = alpha / beta
-    near(numpy.sort_complex(ratios), numpy.sort_complex(scipy_linalg.eigvals(a, b)), 1e-7)
+    alike(ratios, scipy_linalg.eigvals(a, b))
     chosen = {"lhp": ratios.real < 0, "rhp": ratios.real >= 0, "iuc": abs(ratios) < 1, "ouc": abs(ratios) > 1}[sort]
     assert list(chosen) == sorted(chosen, reverse=True)
-    whole = numpy.array(scipy_linalg.ordqz(a, b, sort=sort, output=output)[2]) / scipy_linalg.ordqz(a, b, sort=sort, output=output)[3]
-    near(numpy.sort_complex(whole[chosen]), numpy.sort_complex(ratios[chosen]), 1e-7)
+    _, _, above, below, _, _ = scipy_linalg.ordqz(a, b, sort=sort, output=output)
+    alike(ratios[chosen], (above / below)[: chosen.sum()])
 
 
 def test_order_by_a_function_that_raises():
