@@ -115,9 +115,9 @@ fn counts_truth(function: Ufunc) -> bool {
 /// Whether a function of computed arrays is one deferred operation, behind conversions at most: for that nothing is computed.
 fn is_one_operation(function: Ufunc) -> bool {
     use Ufunc::*;
-    match function {
-        Add | Subtract | Multiply | Divide | Maximum | Minimum | BitwiseAnd | BitwiseOr | BitwiseXor => true,
-        Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual => true,
-        _ => false,
-    }
+    let arithmetic = matches!(
+        function,
+        Add | Subtract | Multiply | Divide | Maximum | Minimum | BitwiseAnd | BitwiseOr | BitwiseXor
+    );
+    arithmetic || matches!(function, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
 }
