@@ -10,6 +10,7 @@ use crate::error::{exception, run};
 use pyo3::exceptions::PyTypeError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use std::sync::{Arc, Mutex};
 #[cfg(feature = "cuda")]
 use xparray::cuda as gpu;
@@ -233,6 +234,38 @@ impl RawModule {
             Code::Rocm(module) => Entry::Rocm(module.function(name).map_err(exception)?),
         };
         Ok(RawFunction { entry, device: self.device.clone() })
+    }
+
+    /// The address and the length in bytes of a variable.
+    fn variable(&self, name: &str) -> PyResult<(u64, usize)> {
+        match &self.code {
+            #[cfg(feature = "cuda")]
+            Code::Cuda(module) => module.global(name).map(|found| (found.address(), found.bytes())),
+            #[cfg(feature = "rocm")]
+            Code::Rocm(module) => module.global(name).map(|found| (found.address(), found.bytes())),
+        }
+        .map_err(exception)
+    }
+
+    /// The bytes of a variable, after what the stream does.
+    fn read_variable<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = run(py, || match &self.code {
+            #[cfg(feature = "cuda")]
+            Code::Cuda(module) => module.global(name)?.read::<u8>(),
+            #[cfg(feature = "rocm")]
+            Code::Rocm(module) => module.global(name)?.read::<u8>(),
+        })?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Writes bytes to the beginning of a variable, after what the stream does.
+    fn write_variable(&self, py: Python<'_>, name: &str, bytes: &[u8]) -> PyResult<()> {
+        run(py, || match &self.code {
+            #[cfg(feature = "cuda")]
+            Code::Cuda(module) => module.global(name)?.write(bytes),
+            #[cfg(feature = "rocm")]
+            Code::Rocm(module) => module.global(name)?.write(bytes),
+        })
     }
 }
 
