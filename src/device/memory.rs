@@ -102,6 +102,11 @@ impl Launch for Device {
         })
     }
 
+    #[inline]
+    fn runs_at_once(&self, elements: usize) -> bool {
+        on_backend!(self, xp => xp.runs_at_once(elements))
+    }
+
     fn reads_padded(&self) -> bool {
         on_backend!(self, xp => xp.reads_padded())
     }

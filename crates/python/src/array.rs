@@ -6,29 +6,32 @@
 //! cell another value. What was computed from an earlier one keeps that: nothing that is deferred sees later writes.
 
 use crate::DynArray;
+use crate::cell::Cell;
 use crate::device::PyDevice;
 use crate::dtype::{self, ElementType};
-use crate::error::run;
+use crate::error::{run, run_now};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use xparray::backend::Streams;
 use xparray::io::Dlpack;
-use xparray::{ArrayLike, DType, Device, Ellipsis, Layout, s};
+use xparray::{ArrayLike, BackendKind, DType, Device, Ellipsis, Layout, s};
 
 /// An n-dimensional array on a device.
 ///
 /// Example: ``xparray.asarray([[1.0, 2.0]]).shape == (1, 2)``.
 #[pyclass(name = "ndarray", module = "xparray", frozen, weakref)]
 pub struct NdArray {
-    cell: Arc<Mutex<DynArray>>,
+    cell: Arc<Mutex<Cell>>,
     /// Where the elements lie among those of the cell.
     layout: Layout,
     dtype: DType,
     /// Whether these are not just the cell's elements, in their order.
     is_view: bool,
     writable: bool,
+    /// The array that this is a view of: NumPy's `base`.
+    base: Option<Py<Self>>,
     /// Memory whose address others may have, until the object goes.
     told: Mutex<Vec<Dlpack>>,
 }
@@ -38,30 +41,38 @@ impl NdArray {
     pub fn new(value: DynArray) -> Self {
         let (layout, dtype) = (Layout::row_major(value.shape()), value.dtype());
         Self {
-            cell: Arc::new(Mutex::new(value)),
+            cell: Arc::new(Mutex::new(Cell::new(value))),
             layout,
             dtype,
             is_view: false,
             writable: true,
+            base: None,
             told: Mutex::default(),
         }
+    }
+
+    /// The elements that a layout names among those of an array's cell, as a view of the array.
+    pub fn view(of: &Bound<'_, Self>, layout: Layout) -> Self {
+        let base = of.get().base.as_ref().map_or_else(|| of.clone().unbind(), |base| base.clone_ref(of.py()));
+        Self { base: Some(base), ..of.get().viewed(layout) }
+    }
+
+    /// A view that refuses to be written, as several of its elements may be one.
+    pub fn view_read_only(of: &Bound<'_, Self>, layout: Layout) -> Self {
+        Self { writable: false, ..Self::view(of, layout) }
     }
 
     /// The elements that a layout names among those of the cell.
     pub fn viewed(&self, layout: Layout) -> Self {
         let writable = self.writable;
-        Self { cell: self.cell.clone(), layout, dtype: self.dtype, is_view: true, writable, told: Mutex::default() }
+        let (cell, dtype, told) = (self.cell.clone(), self.dtype, Mutex::default());
+        Self { cell, layout, dtype, is_view: true, writable, base: None, told }
     }
 
     /// As [`viewed`](Self::viewed); the array itself, if the layout is its own.
     pub fn part(&self, layout: Layout) -> Self {
         let is_view = self.is_view || layout != self.layout;
         Self { is_view, ..self.viewed(layout) }
-    }
-
-    /// A view that refuses to be written, as several of its elements may be one.
-    pub fn viewed_read_only(&self, layout: Layout) -> Self {
-        Self { writable: false, ..self.viewed(layout) }
     }
 
     pub fn layout(&self) -> &Layout {
@@ -85,7 +96,10 @@ impl NdArray {
     }
 
     pub fn device_of(&self, py: Python<'_>) -> PyResult<Device> {
-        run(py, || Ok(self.value_of_cell().xp().clone()))
+        if let Ok(cell) = self.cell.try_lock() {
+            return Ok(cell.xp().clone());
+        }
+        run(py, || Ok(self.locked().xp().clone()))
     }
 
     pub fn shares_with(&self, other: &Self) -> bool {
@@ -101,22 +115,29 @@ impl NdArray {
 
     /// The cell, for native code that writes it in place.
     #[cfg(any(feature = "cuda", feature = "rocm"))]
-    pub fn cell(&self) -> &Arc<Mutex<DynArray>> {
+    pub fn cell(&self) -> &Arc<Mutex<Cell>> {
         &self.cell
     }
 
-    /// The cell's value. Who holds it neither waits for the interpreter nor runs Python.
-    fn value_of_cell(&self) -> MutexGuard<'_, DynArray> {
+    /// The cell. Who holds it neither waits for the interpreter nor runs Python.
+    fn locked(&self) -> MutexGuard<'_, Cell> {
         self.cell.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The value now.
     pub fn value(&self, py: Python<'_>) -> PyResult<DynArray> {
-        if let (false, Ok(value)) = (self.is_view, self.cell.try_lock()) {
-            return Ok(value.clone());
+        if let Ok(cell) = self.cell.try_lock()
+            && let Some(value) = cell.kept()
+        {
+            if !self.is_view {
+                return Ok(value.clone());
+            }
+            if value.is_computed() && value.layout().is_identity() {
+                return run_now(|| value.through(&self.layout));
+            }
         }
         run(py, || {
-            let value = self.value_of_cell().clone();
+            let value = self.locked().now()?;
             match self.is_view {
                 true => value.through(&self.layout),
                 false => Ok(value),
@@ -128,11 +149,10 @@ impl NdArray {
     pub fn write(&self, py: Python<'_>, values: impl ArrayLike<Device> + Send) -> PyResult<()> {
         self.check_writable()?;
         run(py, || {
-            let mut value = self.value_of_cell();
-            match self.is_view {
+            self.locked().change(|value| match self.is_view {
                 true => value.assign_through(&self.layout, values),
                 false => value.assign(s![Ellipsis], values),
-            }
+            })
         })
     }
 
@@ -140,14 +160,20 @@ impl NdArray {
     pub fn change(&self, py: Python<'_>, f: impl FnOnce(&mut DynArray) -> xparray::Result<()> + Send) -> PyResult<()> {
         self.check_writable()?;
         run(py, || {
-            let mut value = self.value_of_cell();
-            if !self.is_view {
-                return f(&mut value);
-            }
-            let mut part = value.through(&self.layout)?;
-            f(&mut part)?;
-            value.assign_through(&self.layout, &part)
+            self.locked().change(|value| {
+                if !self.is_view {
+                    return f(value);
+                }
+                let mut part = value.through(&self.layout)?;
+                f(&mut part)?;
+                value.assign_through(&self.layout, &part)
+            })
         })
+    }
+
+    /// Lends the memory of the whole array, of which this one's elements are where its layout says.
+    pub fn lend(&self, py: Python<'_>) -> PyResult<Arc<Dlpack>> {
+        run(py, || self.locked().lend())
     }
 
     fn check_writable(&self) -> PyResult<()> {
@@ -155,6 +181,22 @@ impl NdArray {
             true => Ok(()),
             false => Err(PyValueError::new_err("assignment destination is read-only")),
         }
+    }
+}
+
+/// So few elements are read without letting other threads of Python run meanwhile.
+const FEW: usize = 1024;
+
+/// Reads a value: at once if its elements are few and computed in a moment, else while other threads of Python run.
+pub fn read<T: Send>(
+    py: Python<'_>,
+    value: &DynArray,
+    work: impl FnOnce(&DynArray) -> xparray::Result<T> + Send,
+) -> PyResult<T> {
+    let small = value.len() <= FEW && value.xp().kind() == BackendKind::Cpu;
+    match small && run_now(|| value.try_eval())? {
+        true => run_now(|| work(value)),
+        false => run(py, || work(value)),
     }
 }
 
@@ -215,6 +257,12 @@ impl NdArray {
         self.writable
     }
 
+    /// The array whose elements a view shows; none of what is no view.
+    #[getter]
+    fn base(&self, py: Python<'_>) -> Option<Py<Self>> {
+        self.base.as_ref().map(|base| base.clone_ref(py))
+    }
+
     fn __len__(&self) -> PyResult<usize> {
         self.shape().first().copied().ok_or_else(|| PyTypeError::new_err("len() of unsized object"))
     }
@@ -227,7 +275,7 @@ impl NdArray {
     /// Computes what is deferred, and waits for it.
     fn block_until_ready(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
         let value = slf.get().value(slf.py())?;
-        run(slf.py(), || {
+        read(slf.py(), &value, |value| {
             value.eval()?;
             value.xp().synchronize()
         })?;

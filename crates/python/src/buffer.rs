@@ -1,13 +1,14 @@
 //! The buffer protocol, both ways.
 
 use crate::array::NdArray;
+use crate::cell::address;
 use crate::dtype::format;
-use crate::error::run;
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::mem::MaybeUninit;
+use std::sync::Arc;
 use xparray::io::Dlpack;
 
 /// The memory of another object, held.
@@ -67,43 +68,43 @@ impl Drop for Buffer {
 
 /// What an exported buffer points to.
 struct Exported {
-    tensor: Dlpack,
+    _tensor: Arc<Dlpack>,
     shape: Vec<ffi::Py_ssize_t>,
     strides: Vec<ffi::Py_ssize_t>,
 }
 
 #[pymethods]
 impl NdArray {
-    /// The elements as they are now, to be read: later assignments go to other memory.
+    /// The elements, in the memory of the array: writes there show here, and those here there. What may not be written is exported to be
+    /// read.
     ///
     /// # Safety
     /// `view` is the structure of a consumer of the buffer protocol.
     unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
         let refuse = |message: &'static str| Err(PyBufferError::new_err(message));
         let array = slf.get();
-        if flags & ffi::PyBUF_WRITABLE == ffi::PyBUF_WRITABLE {
-            return refuse("the buffer of an array may only be read");
+        if flags & ffi::PyBUF_WRITABLE == ffi::PyBUF_WRITABLE && !array.is_writable() {
+            return refuse("the array may only be read");
         }
         let Some(format) = format(array.element_type()) else {
             return refuse("buffers have no elements of type bfloat16");
         };
-        let value = array.value(slf.py())?;
         let wants_strides = flags & ffi::PyBUF_STRIDES == ffi::PyBUF_STRIDES;
-        let tensor =
-            run(slf.py(), || if wants_strides { value.to_dlpack() } else { value.ascontiguousarray()?.to_dlpack() })?;
-        if tensor.device().device_type != xparray::backend::DlDevice::CPU {
-            return refuse("the array is not in the memory of the host: use asnumpy");
+        let layout = array.layout();
+        if !wants_strides && !layout.is_contiguous() {
+            return refuse("the elements do not lie in row-major order, and nobody asked for their strides");
         }
+        let tensor = array.lend(slf.py()).map_err(|error| PyBufferError::new_err(error.value(slf.py()).to_string()))?;
         let size = array.element_type().size() as isize;
-        let shape: Vec<_> = array.shape().iter().map(|&d| d as isize).collect();
-        let mut exported = Box::new(Exported { strides: Vec::new(), shape, tensor });
-        let DlTensor { data, offset, strides } = dl(&exported.tensor, exported.shape.len());
-        exported.strides = strides.iter().map(|stride| *stride as isize * size).collect();
+        let memory = address(&tensor).wrapping_add(layout.offset() * size as usize);
+        let shape = layout.shape().iter().map(|&d| d as isize).collect();
+        let strides = layout.strides().iter().map(|&stride| stride * size).collect();
+        let mut exported = Box::new(Exported { _tensor: tensor, shape, strides });
         // SAFETY: the structure is the caller's to be filled in; what it points to lives until it is released.
         unsafe {
-            (*view).buf = data.cast::<u8>().wrapping_add(offset).cast();
+            (*view).buf = std::ptr::with_exposed_provenance_mut(memory);
             (*view).len = exported.shape.iter().product::<isize>() * size;
-            (*view).readonly = 1;
+            (*view).readonly = c_int::from(!array.is_writable());
             (*view).itemsize = size;
             (*view).format = match flags & ffi::PyBUF_FORMAT {
                 0 => std::ptr::null_mut(),
@@ -128,18 +129,4 @@ impl NdArray {
         // SAFETY: the caller's promise; Python releases each buffer once.
         drop(unsafe { Box::from_raw((*view).internal.cast::<Exported>()) });
     }
-}
-
-/// What a buffer needs of a tensor.
-struct DlTensor {
-    data: *mut c_void,
-    offset: usize,
-    strides: Vec<i64>,
-}
-
-fn dl(tensor: &Dlpack, ndim: usize) -> DlTensor {
-    let tensor = tensor.tensor();
-    // SAFETY: the tensor is ours, with a stride for each axis.
-    let strides = (0..ndim).map(|k| unsafe { *tensor.strides.add(k) }).collect();
-    DlTensor { data: tensor.data, offset: tensor.byte_offset as usize, strides }
 }

@@ -43,6 +43,9 @@ pub fn asarray(object: &Bound<'_, PyAny>, source: &Source) -> PyResult<DynArray>
     let py = object.py();
     if let Ok(array) = object.cast::<NdArray>() {
         let value = array.get().value(py)?;
+        if source.device.is_none() && source.dtype.is_none_or(|dtype| dtype == value.dtype()) {
+            return Ok(value);
+        }
         return run(py, || {
             let value = match &source.device {
                 Some(device) => value.to_device(device)?,

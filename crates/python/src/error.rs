@@ -48,7 +48,17 @@ pub fn raised(error: PyErr) -> Error {
 /// Runs work of the library while other threads of Python run. A panic in it is a `RuntimeError`, as is whatever else no program
 /// should see.
 pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce() -> xparray::Result<T> + Send) -> PyResult<T> {
-    match py.detach(|| catch_unwind(AssertUnwindSafe(work))) {
+    finish(py.detach(|| catch_unwind(AssertUnwindSafe(work))))
+}
+
+/// Runs work that takes no longer than letting other threads of Python go on would, such as making an expression of computed
+/// arrays. It waits for no other thread: that one could be waiting for the interpreter, which is held here.
+pub fn run_now<T>(work: impl FnOnce() -> xparray::Result<T>) -> PyResult<T> {
+    finish(catch_unwind(AssertUnwindSafe(work)))
+}
+
+fn finish<T>(done: std::thread::Result<xparray::Result<T>>) -> PyResult<T> {
+    match done {
         Ok(result) => result.map_err(|error| RAISED.take().unwrap_or_else(|| exception(error))),
         Err(panic) => Err(PyRuntimeError::new_err(format!("xparray failed: {}", message(&*panic)))),
     }

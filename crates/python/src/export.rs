@@ -5,9 +5,10 @@ use crate::convert::to_list;
 use crate::device::DeviceArg;
 use crate::dtype::{DTypeArg, name};
 use crate::error::run;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
-use xparray::{Create, DType, PrintOptions};
+use xparray::{Create, DType, FloatMode, PrintOptions, PrintSign};
 
 #[pymethods]
 impl NdArray {
@@ -42,7 +43,7 @@ impl NdArray {
     #[pyo3(signature = (device, /, *, stream=None))]
     fn to_device(&self, py: Python<'_>, device: DeviceArg, stream: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         if stream.is_some_and(|stream| !stream.is_none()) {
-            return Err(pyo3::exceptions::PyValueError::new_err("streams are chosen by the library: leave it None"));
+            return Err(PyValueError::new_err("streams are chosen by the library: leave it None"));
         }
         let value = self.value(py)?;
         run(py, || value.to_device(&device.0)).map(Self::new)
@@ -90,6 +91,48 @@ impl NdArray {
         let value = self.value(py)?;
         let text = run(py, || value.to_repr_with(&PrintOptions::new()))?;
         Ok(with_numpy_name(text, self.element_type()))
+    }
+
+    /// The text of the elements, as NumPy's `array2string` has it.
+    #[allow(clippy::too_many_arguments)] // As many as NumPy's.
+    fn _text(
+        &self,
+        py: Python<'_>,
+        precision: usize,
+        threshold: usize,
+        edgeitems: usize,
+        linewidth: usize,
+        suppress_small: bool,
+        separator: &str,
+        prefix: &str,
+        suffix: &str,
+        sign: &str,
+        floatmode: &str,
+    ) -> PyResult<String> {
+        let sign = match sign {
+            "-" => PrintSign::Minus,
+            "+" => PrintSign::Plus,
+            " " => PrintSign::Space,
+            _ => return Err(PyValueError::new_err("sign option must be one of ' ', '+', or '-'")),
+        };
+        let floatmode = match floatmode {
+            "fixed" => FloatMode::Fixed,
+            "unique" => FloatMode::Unique,
+            "maxprec" => FloatMode::MaxPrec,
+            "maxprec_equal" => FloatMode::MaxPrecEqual,
+            _ => return Err(PyValueError::new_err("floatmode is fixed, unique, maxprec or maxprec_equal")),
+        };
+        let options = PrintOptions::new().precision(precision).threshold(threshold).edgeitems(edgeitems);
+        let options = options.linewidth(linewidth).suppress_small(suppress_small).separator(separator);
+        let options = options.prefix(prefix).suffix(suffix).sign(sign).floatmode(floatmode);
+        let value = self.value(py)?;
+        run(py, || value.to_string_with(&options))
+    }
+
+    /// The elements with their bytes in the other order.
+    fn _byteswap(&self, py: Python<'_>) -> PyResult<Self> {
+        let value = self.value(py)?;
+        run(py, || value.byteswap()).map(Self::new)
     }
 
     fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<String> {

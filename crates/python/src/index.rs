@@ -211,12 +211,12 @@ fn refused(error: PyErr, py: Python<'_>) -> PyErr {
 
 #[pymethods]
 impl NdArray {
-    fn __getitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn __getitem__(slf: &Bound<'_, Self>, key: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = key.py();
-        match select(self, key)? {
-            Selection::View(layout) => Ok(self.viewed(layout)),
+        match select(slf.get(), key)? {
+            Selection::View(layout) => Ok(Self::view(slf, layout)),
             Selection::Items(layout, items) => {
-                let value = self.part(layout).value(py)?;
+                let value = slf.get().part(layout).value(py)?;
                 run(py, || value.getitem(&items)).map(Self::new).map_err(|error| refused(error, py))
             }
         }

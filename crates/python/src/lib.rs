@@ -7,6 +7,7 @@
 
 mod array;
 mod buffer;
+mod cell;
 mod convert;
 mod cuda_array;
 mod device;

@@ -1,10 +1,10 @@
 //! Operands: arrays, and numbers of Python, which are weak.
 
 use crate::DynArray;
-use crate::convert::{Source, asarray, check_range, weak_number};
-use crate::error::{exception, run};
+use crate::convert::{Source, asarray, check_range, number_as, weak_number};
+use crate::error::{exception, run, run_now};
 use pyo3::prelude::*;
-use xparray::{ArrayOrNumber, Create, Device, Scalar, Ufunc};
+use xparray::{ArrayOrNumber, Create, DType, Device, Scalar, Ufunc};
 
 /// An operand of a function.
 pub enum Operand {
@@ -49,9 +49,33 @@ impl Operand {
         }
     }
 
+    /// As an array of an element type; a number becomes one of a device.
+    pub fn to_type(&self, py: Python<'_>, dtype: DType, device: &Device) -> PyResult<DynArray> {
+        match self {
+            Self::Array(array) => run(py, || array.astype(dtype)),
+            Self::Number(number) => {
+                let number = number_as(*number, dtype)?;
+                run_now(|| device.full_of(dtype, (), number))
+            }
+        }
+    }
+
+    /// The device of several operands: that of the first array, else the current one.
+    pub fn device(operands: &[Self]) -> PyResult<Device> {
+        operands.iter().find_map(Self::array).map_or_else(crate::device::current, |array| Ok(array.xp().clone()))
+    }
+
     /// Whether it is an array.
     pub fn is_array(&self) -> bool {
         matches!(self, Self::Array(_))
+    }
+
+    /// The element type, or that of the number.
+    fn dtype(&self) -> DType {
+        match self {
+            Self::Array(array) => array.dtype(),
+            Self::Number(number) => number.dtype(),
+        }
     }
 
     fn array(&self) -> Option<&DynArray> {
@@ -73,6 +97,27 @@ pub fn pair(left: Operand, right: Operand) -> PyResult<(DynArray, Operand)> {
 
 /// A function of two operands.
 pub fn call(py: Python<'_>, function: Ufunc, left: Operand, right: Operand) -> PyResult<DynArray> {
-    let (left, right) = pair(left, right)?;
-    run(py, || function.call(&left, &right.borrowed()))
+    let (mut left, right) = pair(left, right)?;
+    if counts_truth(function) && left.dtype() == DType::Bool && right.dtype() == DType::Bool {
+        left = run(py, || left.astype(DType::I8))?;
+    }
+    let work = || function.call(&left, &right.borrowed());
+    let computed = left.is_computed() && right.array().is_none_or(DynArray::is_computed);
+    if computed && is_one_operation(function) { run_now(work) } else { run(py, work) }
+}
+
+/// Whether a function takes truth values for integers, as NumPy does, of `int8`.
+fn counts_truth(function: Ufunc) -> bool {
+    use Ufunc::{FloorDivide, Fmod, LeftShift, Power, Remainder, RightShift};
+    matches!(function, FloorDivide | Fmod | LeftShift | Power | Remainder | RightShift)
+}
+
+/// Whether a function of computed arrays is one deferred operation, behind conversions at most: for that nothing is computed.
+fn is_one_operation(function: Ufunc) -> bool {
+    use Ufunc::*;
+    let arithmetic = matches!(
+        function,
+        Add | Subtract | Multiply | Divide | Maximum | Minimum | BitwiseAnd | BitwiseOr | BitwiseXor
+    );
+    arithmetic || matches!(function, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
 }

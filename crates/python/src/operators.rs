@@ -1,7 +1,7 @@
 //! Python's operators.
 
 use crate::DynArray;
-use crate::array::NdArray;
+use crate::array::{NdArray, read};
 use crate::convert::to_python;
 use crate::dtype::name;
 use crate::error::run;
@@ -67,7 +67,7 @@ fn item<'py>(array: &NdArray, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         return Err(PyTypeError::new_err("only 0-dimensional arrays can be converted to Python scalars"));
     }
     let value = array.value(py)?;
-    to_python(py, run(py, || value.item())?)
+    to_python(py, read(py, &value, DynArray::item)?)
 }
 
 #[pymethods]
@@ -248,7 +248,7 @@ impl NdArray {
             ));
         }
         let value = self.value(py)?;
-        Ok(run(py, || value.item())?.get())
+        Ok(read(py, &value, DynArray::item)?.get())
     }
     fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.get_type::<pyo3::types::PyInt>().call1((item(self, py)?,))

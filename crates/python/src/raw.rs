@@ -2,6 +2,7 @@
 
 use crate::DynArray;
 use crate::array::NdArray;
+use crate::cell::Cell;
 use crate::convert::{number_as, weak_number};
 use crate::device::{DeviceArg, PyDevice};
 use crate::dtype::ElementType;
@@ -9,6 +10,7 @@ use crate::error::{exception, run};
 use pyo3::exceptions::PyTypeError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use std::sync::{Arc, Mutex};
 #[cfg(feature = "cuda")]
 use xparray::cuda as gpu;
@@ -63,7 +65,7 @@ struct Launch {
 /// An argument of a launch.
 enum Argument {
     /// An array that the function may write, in its own memory, and where its elements begin among those of the cell.
-    Written(Arc<Mutex<DynArray>>, usize),
+    Written(Arc<Mutex<Cell>>, usize),
     /// An array that the function only reads.
     Read(DynArray),
     /// A number, by value.
@@ -108,7 +110,7 @@ fn attribute(name: &str) -> PyResult<gpu::FunctionAttribute> {
 }
 
 /// Cells in an order that all threads keep, each once: two launches that want the same ones do not wait for each other forever.
-fn cells(args: &[Argument]) -> Vec<Arc<Mutex<DynArray>>> {
+fn cells(args: &[Argument]) -> Vec<Arc<Mutex<Cell>>> {
     let written = args.iter().filter_map(|arg| match arg {
         Argument::Written(cell, _) => Some(cell.clone()),
         Argument::Read(_) | Argument::Number(_) => None,
@@ -160,12 +162,12 @@ macro_rules! backend {
                 let cells = cells(&launch.args);
                 let mut locked = Vec::new();
                 for cell in &cells {
-                    let mut value = cell.lock().unwrap_or_else(PoisonError::into_inner);
-                    let buffer = value.buffer_mut_on(device)?;
+                    let mut held = cell.lock().unwrap_or_else(PoisonError::into_inner);
+                    let buffer = held.value_on_gpu().buffer_mut_on(device)?;
                     let memory = buffer.$module().ok_or_else(foreign)?;
                     memory.order_for_writing(xp)?;
                     let address = memory.address();
-                    locked.push((cell, value, address));
+                    locked.push((cell, held, address));
                 }
                 let mut reads = read.iter().map(|(_, address)| *address);
                 let args = launch.args.iter().map(|arg| match arg {
@@ -232,6 +234,38 @@ impl RawModule {
             Code::Rocm(module) => Entry::Rocm(module.function(name).map_err(exception)?),
         };
         Ok(RawFunction { entry, device: self.device.clone() })
+    }
+
+    /// The address and the length in bytes of a variable.
+    fn variable(&self, name: &str) -> PyResult<(u64, usize)> {
+        match &self.code {
+            #[cfg(feature = "cuda")]
+            Code::Cuda(module) => module.global(name).map(|found| (found.address(), found.bytes())),
+            #[cfg(feature = "rocm")]
+            Code::Rocm(module) => module.global(name).map(|found| (found.address(), found.bytes())),
+        }
+        .map_err(exception)
+    }
+
+    /// The bytes of a variable, after what the stream does.
+    fn read_variable<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = run(py, || match &self.code {
+            #[cfg(feature = "cuda")]
+            Code::Cuda(module) => module.global(name)?.read::<u8>(),
+            #[cfg(feature = "rocm")]
+            Code::Rocm(module) => module.global(name)?.read::<u8>(),
+        })?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Writes bytes to the beginning of a variable, after what the stream does.
+    fn write_variable(&self, py: Python<'_>, name: &str, bytes: &[u8]) -> PyResult<()> {
+        run(py, || match &self.code {
+            #[cfg(feature = "cuda")]
+            Code::Cuda(module) => module.global(name)?.write(bytes),
+            #[cfg(feature = "rocm")]
+            Code::Rocm(module) => module.global(name)?.write(bytes),
+        })
     }
 }
 

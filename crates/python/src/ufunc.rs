@@ -4,9 +4,9 @@ use crate::DynArray;
 use crate::array::NdArray;
 use crate::convert::{Input, Shape, asarray, number};
 use crate::dtype::DTypeArg;
-use crate::error::run;
+use crate::error::{run, run_now};
 use crate::functions::{axes, casting_of};
-use crate::operand::{Operand, pair};
+use crate::operand::{Operand, call};
 use crate::operators::check_casting;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -190,19 +190,25 @@ impl PyUfunc {
         let result = match self.function {
             Function::Unary(function) => {
                 let Input(x) = args.get_item(0)?.extract()?;
-                run(py, || match options.dtype {
-                    Some(dtype) => function(&x.astype(dtype)?)?.astype(dtype),
-                    None => function(&x),
-                })?
+                match options.dtype {
+                    Some(dtype) => run(py, || function(&x.astype(dtype)?)?.astype(dtype))?,
+                    // NumPy's are a few operations, for which nothing is computed.
+                    None if self.home == NUMPY && x.is_computed() => run_now(|| function(&x))?,
+                    None => run(py, || function(&x))?,
+                }
             }
             Function::Binary(function) => {
-                let (x, y) = pair(args.get_item(0)?.extract()?, args.get_item(1)?.extract()?)?;
+                let both: [Operand; 2] = [args.get_item(0)?.extract()?, args.get_item(1)?.extract()?];
                 match options.dtype {
                     Some(dtype) => {
-                        let y = y.to_array(Some(&x))?;
-                        run(py, || function.call(&x.astype(dtype)?, &y.astype(dtype)?))?
+                        let device = Operand::device(&both)?;
+                        let [x, y] = [both[0].to_type(py, dtype, &device)?, both[1].to_type(py, dtype, &device)?];
+                        run(py, || function.call(&x, &y))?
                     }
-                    None => run(py, || function.call(&x, &y.borrowed()))?,
+                    None => {
+                        let [x, y] = both;
+                        call(py, function, x, y)?
+                    }
                 }
             }
             Function::Several(_, function) => {
@@ -210,11 +216,11 @@ impl PyUfunc {
                 match (options.dtype, operands.iter().any(Operand::is_array)) {
                     (None, true) => {}
                     (dtype, _) => {
+                        let device = Operand::device(&operands)?;
                         for operand in &mut operands {
-                            let array = operand.to_array(None)?;
                             *operand = Operand::Array(match dtype {
-                                Some(dtype) => run(py, || array.astype(dtype))?,
-                                None => array,
+                                Some(dtype) => operand.to_type(py, dtype, &device)?,
+                                None => operand.to_array(None)?,
                             });
                         }
                     }

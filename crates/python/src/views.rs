@@ -38,16 +38,17 @@ fn lengths(shape: &[isize], len: usize) -> PyResult<Vec<usize>> {
 }
 
 impl NdArray {
-    fn through(&self, layout: xparray::Result<Layout>) -> PyResult<Self> {
-        layout.map(|layout| self.viewed(layout)).map_err(exception)
+    fn through(slf: &Bound<'_, Self>, layout: xparray::Result<Layout>) -> PyResult<Self> {
+        layout.map(|layout| Self::view(slf, layout)).map_err(exception)
     }
 
     /// The elements under another shape: a view where strides express it, else a copy.
-    fn reshaped(&self, py: Python<'_>, shape: &[usize]) -> PyResult<Self> {
-        if let Some(layout) = self.layout().reshape(shape) {
-            return Ok(self.viewed(layout));
+    fn reshaped(slf: &Bound<'_, Self>, shape: &[usize]) -> PyResult<Self> {
+        let (py, this) = (slf.py(), slf.get());
+        if let Some(layout) = this.layout().reshape(shape) {
+            return Ok(Self::view(slf, layout));
         }
-        let value = self.value(py)?;
+        let value = this.value(py)?;
         let shape: Vec<_> = shape.iter().map(|&d| d as isize).collect();
         run(py, || value.copy()?.reshape(shape)).map(Self::new)
     }
@@ -57,24 +58,24 @@ impl NdArray {
 impl NdArray {
     /// The axes in the opposite order; a view.
     #[getter(T)]
-    fn transposed(&self) -> Self {
-        self.viewed(self.layout().transpose())
+    fn transposed(slf: &Bound<'_, Self>) -> Self {
+        Self::view(slf, slf.get().layout().transpose())
     }
 
     /// The last two axes exchanged; a view.
     #[getter(mT)]
-    fn matrix_transposed(&self) -> PyResult<Self> {
-        let n = self.shape().len();
+    fn matrix_transposed(slf: &Bound<'_, Self>) -> PyResult<Self> {
+        let n = slf.get().shape().len();
         if n < 2 {
             return Err(PyValueError::new_err("matrix transpose with ndim < 2 is undefined"));
         }
-        self._swapaxes(-1, -2)
+        Self::_swapaxes(slf, -1, -2)
     }
 
     #[pyo3(signature = (shape, copy=None))]
-    fn _reshape(&self, py: Python<'_>, shape: Shape, copy: Option<bool>) -> PyResult<Self> {
-        let shape = lengths(&shape.0, self.layout().len())?;
-        let found = self.reshaped(py, &shape)?;
+    fn _reshape(slf: &Bound<'_, Self>, shape: Shape, copy: Option<bool>) -> PyResult<Self> {
+        let (py, shape) = (slf.py(), lengths(&shape.0, slf.get().layout().len())?);
+        let found = Self::reshaped(slf, &shape)?;
         match copy {
             Some(true) if found.is_view() => {
                 let value = found.value(py)?;
@@ -86,31 +87,32 @@ impl NdArray {
     }
 
     /// The elements in a row: a view if they lie in their order, as NumPy has it, else a copy.
-    fn _ravel(&self, py: Python<'_>) -> PyResult<Self> {
-        if self.layout().is_contiguous() {
-            return self.reshaped(py, &[self.layout().len()]);
+    fn _ravel(slf: &Bound<'_, Self>) -> PyResult<Self> {
+        let (py, this) = (slf.py(), slf.get());
+        if this.layout().is_contiguous() {
+            return Self::reshaped(slf, &[this.layout().len()]);
         }
-        let value = self.value(py)?;
+        let value = this.value(py)?;
         run(py, || value.ravel()?.copy()).map(Self::new)
     }
 
-    fn _permute_dims(&self, order: Vec<isize>) -> PyResult<Self> {
-        let (op, ndim) = ("transpose", self.shape().len());
+    fn _permute_dims(slf: &Bound<'_, Self>, order: Vec<isize>) -> PyResult<Self> {
+        let (op, ndim) = ("transpose", slf.get().shape().len());
         if order.len() != ndim {
             return Err(PyValueError::new_err("axes don't match array"));
         }
-        self.through(self.layout().permute(&axes(op, &order, ndim)?))
+        Self::through(slf, slf.get().layout().permute(&axes(op, &order, ndim)?))
     }
 
-    fn _swapaxes(&self, axis1: isize, axis2: isize) -> PyResult<Self> {
-        let ndim = self.shape().len();
+    fn _swapaxes(slf: &Bound<'_, Self>, axis1: isize, axis2: isize) -> PyResult<Self> {
+        let ndim = slf.get().shape().len();
         let mut order: Vec<_> = (0..ndim).collect();
         order.swap(axis("swapaxes", axis1, ndim)?, axis("swapaxes", axis2, ndim)?);
-        self.through(self.layout().permute(&order))
+        Self::through(slf, slf.get().layout().permute(&order))
     }
 
-    fn _moveaxis(&self, source: Vec<isize>, destination: Vec<isize>) -> PyResult<Self> {
-        let ndim = self.shape().len();
+    fn _moveaxis(slf: &Bound<'_, Self>, source: Vec<isize>, destination: Vec<isize>) -> PyResult<Self> {
+        let ndim = slf.get().shape().len();
         let (from, to) = (axes("moveaxis", &source, ndim)?, axes("moveaxis", &destination, ndim)?);
         if from.len() != to.len() {
             return Err(PyValueError::new_err("`source` and `destination` must have the same number of elements"));
@@ -120,12 +122,12 @@ impl NdArray {
             Some(found) => Some(from[found]),
             None => rest.next(),
         });
-        self.through(self.layout().permute(&order.collect::<Vec<_>>()))
+        Self::through(slf, slf.get().layout().permute(&order.collect::<Vec<_>>()))
     }
 
     #[pyo3(signature = (axis=None))]
-    fn _squeeze(&self, axis: Option<Vec<isize>>) -> PyResult<Self> {
-        let shape = self.shape();
+    fn _squeeze(slf: &Bound<'_, Self>, axis: Option<Vec<isize>>) -> PyResult<Self> {
+        let shape = slf.get().shape();
         let gone = match axis {
             Some(named) => axes("squeeze", &named, shape.len())?,
             None => (0..shape.len()).filter(|&k| shape[k] == 1).collect(),
@@ -135,18 +137,18 @@ impl NdArray {
         }
         let mut gone: Vec<_> = gone;
         gone.sort_unstable();
-        self.through(gone.iter().rev().try_fold(self.layout().clone(), |layout, &k| layout.without_axis(k)))
+        Self::through(slf, gone.iter().rev().try_fold(slf.get().layout().clone(), |layout, &k| layout.without_axis(k)))
     }
 
-    fn _expand_dims(&self, axis: Vec<isize>) -> PyResult<Self> {
-        let mut places = axes("expand_dims", &axis, self.shape().len() + axis.len())?;
+    fn _expand_dims(slf: &Bound<'_, Self>, axis: Vec<isize>) -> PyResult<Self> {
+        let mut places = axes("expand_dims", &axis, slf.get().shape().len() + axis.len())?;
         places.sort_unstable();
-        self.through(places.iter().try_fold(self.layout().clone(), |layout, &k| layout.with_axis(k)))
+        Self::through(slf, places.iter().try_fold(slf.get().layout().clone(), |layout, &k| layout.with_axis(k)))
     }
 
     #[pyo3(signature = (axis=None))]
-    fn _flip(&self, axis: Option<Vec<isize>>) -> PyResult<Self> {
-        let ndim = self.shape().len();
+    fn _flip(slf: &Bound<'_, Self>, axis: Option<Vec<isize>>) -> PyResult<Self> {
+        let ndim = slf.get().shape().len();
         let flipped = match axis {
             Some(named) => axes("flip", &named, ndim)?,
             None => (0..ndim).collect(),
@@ -155,17 +157,17 @@ impl NdArray {
             let len = layout.shape()[k];
             layout.sliced(k, len.saturating_sub(1), -1, len)
         };
-        self.through(flipped.iter().try_fold(self.layout().clone(), turned))
+        Self::through(slf, flipped.iter().try_fold(slf.get().layout().clone(), turned))
     }
 
-    fn _broadcast_to(&self, shape: Shape) -> PyResult<Self> {
-        let layout = self.layout().broadcast("broadcast_to", &shape.lengths()?).map_err(exception)?;
-        Ok(self.viewed_read_only(layout))
+    fn _broadcast_to(slf: &Bound<'_, Self>, shape: Shape) -> PyResult<Self> {
+        let layout = slf.get().layout().broadcast("broadcast_to", &shape.lengths()?).map_err(exception)?;
+        Ok(Self::view_read_only(slf, layout))
     }
 
     #[pyo3(signature = (offset, axis1, axis2))]
-    fn _diagonal(&self, offset: isize, axis1: isize, axis2: isize) -> PyResult<Self> {
-        let ndim = self.shape().len();
+    fn _diagonal(slf: &Bound<'_, Self>, offset: isize, axis1: isize, axis2: isize) -> PyResult<Self> {
+        let ndim = slf.get().shape().len();
         if ndim < 2 {
             return Err(PyValueError::new_err("diag requires an array of at least two dimensions"));
         }
@@ -174,9 +176,9 @@ impl NdArray {
             return Err(PyValueError::new_err("axis1 and axis2 cannot be the same"));
         }
         let (skipped, along) = if offset < 0 { (offset.unsigned_abs(), first) } else { (offset as usize, second) };
-        let len = self.shape()[along];
+        let len = slf.get().shape()[along];
         let (start, rest) = (skipped.min(len), len.saturating_sub(skipped));
-        let layout = self.layout().sliced(along, start, 1, rest).and_then(|layout| layout.diagonal(first, second));
-        Ok(self.viewed_read_only(layout.map_err(exception)?))
+        let layout = slf.get().layout().sliced(along, start, 1, rest).and_then(|layout| layout.diagonal(first, second));
+        Ok(Self::view_read_only(slf, layout.map_err(exception)?))
     }
 }

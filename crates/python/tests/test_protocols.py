@@ -19,7 +19,7 @@ def test_numpy_reads_the_same_memory():
     assert y[0, 0] == 0  # what was exported stays as it was
     z = numpy.from_dlpack(x.T[::-1], copy=True)
     assert z.flags.writeable and z.tolist() == x.T[::-1].tolist()
-    assert memoryview(x).readonly and memoryview(x).tolist() == x.tolist()
+    assert not memoryview(x).readonly and memoryview(x).tolist() == x.tolist()
     assert bytes(memoryview(x[:, 1])) == x[:, 1].tobytes()
 
 

@@ -21,6 +21,8 @@ template <typename T> __global__ void fill(T *x, T value) { x[threadIdx.x] = val
 
 @cpu
 def test_the_cpu_is_refused():
+    with pytest.raises(RuntimeError, match="vectorize"):
+        xp.RawModule(code=SOURCE).get_global("weights")
     kernel = xp.RawKernel(SOURCE, "scale")
     with pytest.raises(RuntimeError, match="CUDA or ROCm device.*cpu:0"):
         kernel((1,), (32,), (xp.ones(3), xp.ones(3), numpy.float32(2), 3))
@@ -107,6 +109,25 @@ def test_templates_options_and_attributes():
     assert x.tolist() == [4, 4, 7, 7]
     assert kernel.num_regs > 0 and kernel.attributes["max_threads_per_block"] >= 256
     assert kernel.local_size_bytes == 0
+
+
+@gpu
+def test_variables_of_modules():
+    module = xp.RawModule(code="""
+__constant__ float weights[3];
+extern "C" { __device__ int calls; }
+extern "C" __global__ void weigh(float *x) { x[threadIdx.x] *= weights[threadIdx.x]; if (threadIdx.x == 0) calls += 1; }
+""", name_expressions=("weights",))
+    weights, calls = module.get_global("weights"), module.get_global("calls")
+    assert (weights.size, calls.size) == (12, 4) and weights.ptr != 0
+    weights.write([1.0, 2.0, 3.0], dtype="float32")
+    calls.write(numpy.int32(5))
+    x = xp.ones(3, dtype="float32")
+    module.get_function("weigh")((1,), (3,), (x,))
+    assert x.tolist() == [1, 2, 3] and weights.read("float32").tolist() == [1, 2, 3] and calls.read("int32").tolist() == [6]
+    for wrong in (lambda: module.get_global("absent"), lambda: calls.write(numpy.zeros(2))):
+        with pytest.raises(ValueError):
+            wrong()
 
 
 @gpu

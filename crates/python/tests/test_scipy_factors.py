@@ -122,3 +122,45 @@ def test_arguments_in_scipys_order():
     assert (q.shape, r.shape) == ((6, 4), (4, 4))
     r, q = linalg.rq(A, False, None, "full", True)
     near(values(r) @ values(q), A)
+
+
+def alike(found, expected):
+    """The same numbers, in whatever order rounding leaves them."""
+    assert len(found) == len(expected)
+    distances = abs(found[:, None] - expected) / (1 + abs(expected))
+    assert (distances.min(axis=0) < 1e-8).all() and (distances.min(axis=1) < 1e-8).all()
+
+
+@pytest.mark.parametrize("sort", ["lhp", "rhp", "iuc", "ouc"])
+@pytest.mark.parametrize("output", ["real", "complex"])
+def test_ordered_generalized_schur_forms(sort, output):
+    a, b = RNG.normal(size=(5, 5)), RNG.normal(size=(5, 5))
+    s, t, alpha, beta, q, z = map(values, linalg.ordqz(a, b, sort=sort, output=output))
+    near(q @ s @ z.conj().T, a, 1e-9)
+    near(q @ t @ z.conj().T, b, 1e-9)
+    ratios = alpha / beta
+    alike(ratios, scipy_linalg.eigvals(a, b))
+    chosen = {"lhp": ratios.real < 0, "rhp": ratios.real >= 0, "iuc": abs(ratios) < 1, "ouc": abs(ratios) > 1}[sort]
+    assert list(chosen) == sorted(chosen, reverse=True)
+    _, _, above, below, _, _ = scipy_linalg.ordqz(a, b, sort=sort, output=output)
+    alike(ratios[chosen], (above / below)[: chosen.sum()])
+
+
+def test_order_by_a_function_that_raises():
+    with pytest.raises(ValueError, match="sort"):
+        linalg.ordqz(A, A, sort="abc")
+    with pytest.raises(KeyError):
+        linalg.ordqz(A, numpy.eye(5), sort=lambda above, below: {}[above])
+    s, t, alpha, beta, _, _ = map(values, linalg.ordqz(A, numpy.eye(5), sort=lambda above, below: above.imag == 0))
+    assert (abs((alpha / beta)[: int((abs(numpy.linalg.eigvals(A).imag) < 1e-12).sum())].imag) < 1e-9).all()
+
+
+def test_decompositions_of_a_low_rank():
+    a = RNG.normal(size=(9, 3)) @ RNG.normal(size=(3, 7))
+    order, proj = map(values, linalg.interp_decomp(a, 3))
+    near(a[:, order[3:]], a[:, order[:3]] @ proj, 1e-9)
+    u, s, vh = map(values, linalg.randomized_svd(a, 3, seed=4))
+    near((u * s) @ vh, a, 1e-9)
+    near(s, numpy.linalg.svd(a)[1][:3], 1e-9)
+    with pytest.raises(TypeError):
+        linalg.interp_decomp(a, 0.1)

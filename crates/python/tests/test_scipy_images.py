@@ -3,6 +3,7 @@
 import numpy
 import pytest
 
+import xparray
 from xparray.scipy import ndimage
 from test_scipy import given, same
 from test_scipy_arrays import check
@@ -141,3 +142,30 @@ def test_images_that_cannot_be_are_refused():
             wrong()
     with pytest.raises(RuntimeError):
         ndimage.distance_transform_edt(given(SPOTS), return_distances=False)
+
+
+def near(found, expected):
+    numpy.testing.assert_allclose(found.__array__(), expected, rtol=1e-12, atol=1e-12)
+
+
+def test_functions_along_lines_and_axes():
+    x = RNG.normal(size=(5, 6))
+
+    def widest(line, out):
+        for k in range(len(out)):
+            out[k] = line[k : k + 3].max() - line[k]
+
+    for mode in ("reflect", "mirror", "nearest", "wrap", "constant"):
+        for axis, origin in ((0, 0), (-1, 1), (1, -1)):
+            options = {"mode": mode, "axis": axis, "origin": origin, "cval": 0.5}
+            near(ndimage.generic_filter1d(xparray.asarray(x), widest, 3, **options), scipy_ndimage.generic_filter1d(x, widest, 3, **options))
+    with pytest.raises(ValueError):
+        ndimage.generic_filter1d(x, widest, 3, origin=2)
+
+    def second(of):
+        return lambda input, axis, output, mode, cval, scale=1.0: of.correlate1d(input, [scale, -2 * scale, scale], axis, output, mode, cval, 0)
+
+    for options in ({}, {"mode": "wrap"}, {"extra_arguments": (2.0,)}, {"axes": (1,)}, {"extra_keywords": {"scale": 3.0}}):
+        near(ndimage.generic_laplace(xparray.asarray(x), second(ndimage), **options), scipy_ndimage.generic_laplace(x, second(scipy_ndimage), **options))
+        near(ndimage.generic_gradient_magnitude(xparray.asarray(x), second(ndimage), **options),
+             scipy_ndimage.generic_gradient_magnitude(x, second(scipy_ndimage), **options))

@@ -6,6 +6,9 @@ use crate::pool::Block;
 use xparray_ir::Result;
 use xparray_ir::backend::{Launch, LaunchArgs, Prepared, StagedArgs};
 
+/// A loop over so few elements takes no longer than a lock or two.
+const AT_ONCE: usize = 1024;
+
 impl Launch for Cpu {
     fn launch(&self, args: LaunchArgs<'_, Block>) -> Result<()> {
         self.device.executor.launch(args)
@@ -17,6 +20,10 @@ impl Launch for Cpu {
 
     fn launch_stages(&self, args: StagedArgs<'_, Block>) -> Result<()> {
         self.device.executor.launch_stages(args)
+    }
+
+    fn runs_at_once(&self, elements: usize) -> bool {
+        elements <= AT_ONCE
     }
 
     fn reads_padded(&self) -> bool {

@@ -105,6 +105,49 @@ impl<B: Backend> DynArray<B> {
         graph::evaluate(&self.edge.node)
     }
 
+    /// As [`eval`](DynArray::eval), if that takes but a moment (a small operation on a CPU) and waits for no other thread: whoever
+    /// holds a lock of their own, as an interpreter's, need not let it go. Says whether the array is computed.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([1.0, 2.0])?.into_dyn();
+    /// let y = x.add(1)?;
+    /// assert!(y.try_eval()? && y.is_computed());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Array::eval`].
+    pub fn try_eval(&self) -> Result<bool> {
+        graph::try_evaluate(&self.edge.node)
+    }
+
+    /// Whether the array is an expression no more, or never was one: what is made of it then computes nothing of it. The answer
+    /// takes no lock.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([1.0, 2.0])?.into_dyn();
+    /// let y = x.add(1)?;
+    /// assert!(x.is_computed() && !y.is_computed());
+    /// y.eval()?;
+    /// assert!(y.is_computed());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn is_computed(&self) -> bool {
+        self.edge.node.is_computed()
+    }
+
+    /// Makes the elements a computed row-major array in a buffer that no other array has, copied if one has it now: for those who
+    /// hand the memory out to be written.
+    ///
+    /// # Errors
+    /// Those of [`Array::eval`]; [`Error::OutOfMemory`].
+    #[doc(hidden)]
+    pub fn make_unique(&mut self) -> Result<()> {
+        self.exclusive_row_major().map(drop)
+    }
+
     /// The bytes of the elements in row-major order, as the host has them.
     ///
     /// ```

@@ -272,6 +272,14 @@ impl<B: Backend> DynArray<B> {
         if let Some(items) = slices_only(items) {
             return self.slice(&items);
         }
+        // A mask by itself needs no places: its elements are packed as they are met.
+        if let [IndexItem::Array(mask)] = items
+            && mask.dtype() == DType::Bool
+            && mask.ndim() > 0
+            && self.shape().starts_with(mask.shape())
+        {
+            return self.mask(mask);
+        }
         let selection = Selection::new(OP, self, items)?;
         let indices: Vec<Self> = selection.indices.iter().map(|(_, index)| index.clone()).collect();
         let (view, n) = (selection.view(self)?, indices.len());

@@ -68,16 +68,19 @@ impl<B: Backend> DynArray<B> {
 }
 
 /// Joins arrays along an axis that they have; their types are promoted.
-fn joined<B: Backend>(op: &'static str, arrays: &[DynArray<B>], axis: isize) -> Result<DynArray<B>> {
+fn joined<B: Backend>(op: &'static str, arrays: &[&DynArray<B>], axis: isize) -> Result<DynArray<B>> {
     let first = arrays.first().ok_or_else(|| Error::value(op, "no arrays"))?;
     let axis = normalize_axis(op, axis, first.ndim())?;
+    if arrays.iter().all(|array| array.dtype() == first.dtype()) {
+        return DynArray::concatenate(op, arrays, axis);
+    }
     let dtype = arrays.iter().fold(first.dtype(), |dtype, array| dtype.promote(array.dtype()));
     let arrays = arrays.iter().map(|array| array.astype(dtype)).collect::<Result<Vec<_>>>()?;
     DynArray::concatenate(op, &arrays.iter().collect::<Vec<_>>(), axis)
 }
 
 fn join<B: Backend, A: AnyArray<B>>(op: &'static str, arrays: &[DynArray<B>], axis: isize) -> Result<A> {
-    A::of(joined(op, arrays, axis)?)
+    A::of(joined(op, &arrays.iter().collect::<Vec<_>>(), axis)?)
 }
 
 /// Functions of several arrays, as methods of every handle.
@@ -106,7 +109,10 @@ pub trait Join: Backend {
     #[doc(alias = "concat")]
     fn concatenate<A: AnyArray<Self>>(&self, arrays: &[&A], axis: impl IntoOptionalAxis) -> Result<A> {
         match axis.into_optional_axis() {
-            Some(axis) => join("concatenate", &map(arrays, |x| Ok(x.clone()))?, axis),
+            Some(axis) => {
+                let arrays: Vec<_> = arrays.iter().map(|x| x.as_dyn()).collect();
+                A::of(joined("concatenate", &arrays, axis)?)
+            }
             None => join("concatenate", &map(arrays, DynArray::ravel)?, 0),
         }
     }
@@ -207,8 +213,10 @@ pub trait Join: Backend {
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
     fn block<A: AnyArray<Self>>(&self, rows: &[&[&A]]) -> Result<A> {
-        let rows =
-            rows.iter().map(|row| joined("block", &map(row, DynArray::atleast_2d)?, -1)).collect::<Result<Vec<_>>>()?;
+        let rows = rows
+            .iter()
+            .map(|row| join("block", &map(row, DynArray::atleast_2d)?, -1))
+            .collect::<Result<Vec<DynArray<_>>>>()?;
         join("block", &rows, -2)
     }
 

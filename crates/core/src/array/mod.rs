@@ -3,6 +3,7 @@
 mod along;
 mod any;
 mod arithmetic;
+mod assemble;
 mod assign;
 mod asynchronous;
 mod average;

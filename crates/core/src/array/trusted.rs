@@ -64,6 +64,11 @@ impl<B: Backend> DynArray<B> {
         Self::whole(Node::ready(xp, dtype, shape, buffer))
     }
 
+    /// As [`DynArray::from_buffer`], of a buffer that others may hold.
+    pub(super) fn from_shared(xp: &B, dtype: DType, shape: &[usize], buffer: Arc<B::Buffer>) -> Self {
+        Self::whole(Node::shared(xp, dtype, shape, buffer))
+    }
+
     /// An array of the bytes of row-major elements.
     pub(crate) fn from_bytes(xp: &B, dtype: DType, shape: &[usize], bytes: &[u8]) -> Result<Self> {
         Self::check_supported(xp, dtype)?;
@@ -71,7 +76,7 @@ impl<B: Backend> DynArray<B> {
         xp.upload(bytes, &mut buffer)?;
         let buffer = Arc::new(buffer);
         record::constant(&buffer);
-        Ok(Self::whole(Node::shared(xp, dtype, shape, buffer)))
+        Ok(Self::from_shared(xp, dtype, shape, buffer))
     }
 
     /// One value everywhere.
@@ -480,33 +485,6 @@ impl<B: Backend> DynArray<B> {
     /// A view of a node.
     pub(crate) fn seen_through(node: Arc<Node<B>>, layout: Layout) -> Self {
         Self { edge: Edge::new(node, layout) }
-    }
-
-    /// A new row-major array of the type of `like`, on its device, written part by part: each goes to its place in a
-    /// layout of `shape`. Together they cover it.
-    pub(crate) fn assemble(op: &'static str, like: &Self, shape: &[usize], parts: Vec<(Self, Layout)>) -> Result<Self> {
-        parts.iter().try_for_each(|(part, _)| same_device(op, like.xp(), part.xp()))?;
-        let arrays = Self::unsettled(parts.iter().map(|(part, _)| part));
-        // A single one is computed where it is written; several may share what they are made of.
-        if arrays.len() > 1 {
-            Self::eval_all(&arrays)?;
-        }
-        drop(arrays);
-        Self::written(op, like, shape, parts)
-    }
-
-    /// As [`DynArray::assemble`], of parts that have nothing in common.
-    pub(crate) fn written(op: &'static str, like: &Self, shape: &[usize], parts: Vec<(Self, Layout)>) -> Result<Self> {
-        let (xp, dtype) = (like.xp(), like.dtype());
-        let buffer = Arc::new(graph::alloc(xp, checked_len(shape)? * dtype.size())?);
-        record::allocated(&buffer);
-        let mut whole = Self::whole(Node::shared(xp, dtype, shape, buffer));
-        for (part, place) in parts {
-            if !part.is_empty() {
-                whole.write(op, |_| Ok(place.clone()), part, false)?;
-            }
-        }
-        whole.evaluated()
     }
 
     /// The same elements, row-major from the start of their buffer.

@@ -56,6 +56,12 @@ fn launch_waiting() {
     }
 }
 
+/// Whether an assignment of this thread waits.
+#[inline]
+pub(super) fn waits() -> bool {
+    WAITS.get()
+}
+
 /// Whether the assignment of this thread that waits is one to this node.
 fn waits_for<B: Backend>(node: &Arc<Node<B>>) -> bool {
     let is_node = |waiting: &Weak<dyn Waiting>| std::ptr::addr_eq(waiting.as_ptr(), Arc::as_ptr(node));

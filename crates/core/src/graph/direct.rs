@@ -1,9 +1,10 @@
 //! One operation or reduction of computed arrays: nothing to search, fuse or cut. Programs that compute small arrays step by step
 //! consist of these, and would spend more time in lowering than in their kernels.
 
+use super::lower::moving;
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
 use super::record;
-use crate::backend::{Backend, Input, LaunchArgs, Output, View};
+use crate::backend::{Backend, Input, LaunchArgs, Output, Turn, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
 use crate::ir::{Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, Value};
@@ -57,8 +58,9 @@ thread_local! {
 
 /// A kernel's operands.
 struct Arguments<'a, B: Backend> {
-    buffers: SmallVec<[(Arc<B::Buffer>, DType); 3]>,
-    /// That of all buffers.
+    /// Each with the view through which it is read, if it has one of its own.
+    buffers: SmallVec<[(Arc<B::Buffer>, DType, Option<Arc<Layout>>); 3]>,
+    /// That of all other buffers.
     layout: Cow<'a, Layout>,
     /// The handles of buffers that other streams may be at work on.
     others: SmallVec<[B; 1]>,
@@ -72,14 +74,26 @@ pub(super) struct Running<'a, B: Backend> {
     pub result: Option<Arc<B::Buffer>>,
 }
 
-/// Computes a node that is one elementwise operation on whole arrays of its shape, and scalars, or one reduction of an
+/// Computes a node that is one number everywhere, one elementwise operation on arrays and numbers, or one reduction of an
 /// array; `None` for any other.
 pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
-    // What is traced is recorded in one place.
-    if record::is_on() || node.has_many_ops() || node.ops() == 0 {
-        return None;
+    if is_direct(node) { compute(node, node.xp.evaluation().turn()) } else { None }
+}
+
+/// As [`run`], of a small node and if no other thread is to be waited for.
+pub(super) fn try_run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
+    match is_direct(node) && node.xp.runs_at_once(node.len()) {
+        true => compute(node, node.xp.evaluation().try_turn()?),
+        false => None,
     }
-    let turn = node.xp.evaluation().turn();
+}
+
+fn is_direct<B: Backend>(node: &Node<B>) -> bool {
+    // What is traced is recorded in one place.
+    !record::is_on() && !node.has_many_ops() && node.ops() != 0
+}
+
+fn compute<B: Backend>(node: &Arc<Node<B>>, turn: Turn<'_>) -> Option<Result<()>> {
     let state = node.state();
     if node.is_running() {
         return None;
@@ -89,9 +103,18 @@ pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
     let kernel = match &*state {
         State::Deferred(Expr::Map(op, edges)) => map(node, op, edges, &mut operands)?,
         State::Deferred(Expr::Reduce(reduce)) => reduction(node, reduce, &mut operands)?,
+        State::Deferred(Expr::Const(number)) => {
+            operands.params.push(*number);
+            Rc::new(moving(node.dtype, true).ok()?)
+        }
         _ => return None,
     };
     drop(state);
+    let elements = operands.layout.len().max(node.len());
+    if operands.others.is_empty() && node.xp.runs_at_once(elements) {
+        // Sooner done than marked for other threads.
+        return Some(launch(node, &kernel, &operands).map(|buffer| node.set_ready(buffer)));
+    }
     node.set_running(true);
     drop(turn);
     Some(Running { node, result: None }.run(&kernel, &operands))
@@ -125,7 +148,7 @@ fn reduction<B: Backend>(
     }
     let State::Ready(buffer) = &*edge.node.state() else { return None };
     operands.layout = Cow::Owned(edge.layout().clone());
-    operands.push(node, &edge.node, buffer);
+    operands.push(node, &edge.node, buffer, None);
     operands.args.push(Arg::Load(0, edge.node.dtype));
     let key = Key::new(KeyOp::Reduce(reduce.op.clone(), reduce.part, reduce.dtype), node.dtype, &operands.args);
     let build = || {
@@ -145,15 +168,15 @@ impl<'a, B: Backend> Arguments<'a, B> {
         Self { buffers, layout: Cow::Borrowed(layout), others, params, args }
     }
 
-    /// Adds the buffer of a source of the node.
-    fn push(&mut self, node: &Node<B>, source: &Node<B>, buffer: &Arc<B::Buffer>) {
-        self.buffers.push((buffer.clone(), source.dtype));
+    /// Adds the buffer of a source of the node, and how that is seen.
+    fn push(&mut self, node: &Node<B>, source: &Node<B>, buffer: &Arc<B::Buffer>, view: Option<Arc<Layout>>) {
+        self.buffers.push((buffer.clone(), source.dtype, view));
         if source.xp.stream_id() != node.xp.stream_id() {
             self.others.push(source.xp.clone());
         }
     }
 
-    /// `None` if an operand is not computed yet, is seen through a view, or could be overwritten.
+    /// `None` if an operand is not computed yet, or could be overwritten.
     fn fill(&mut self, node: &Node<B>, edges: &[Edge<B>]) -> Option<()> {
         for (k, edge) in edges.iter().enumerate() {
             let source = &edge.node;
@@ -165,10 +188,10 @@ impl<'a, B: Backend> Arguments<'a, B> {
             let arg = match &*source.state() {
                 State::Ready(buffer) => {
                     let ours = edges.iter().filter(|other| Arc::ptr_eq(&other.node, source)).count();
-                    if !edge.is_whole() || Arc::strong_count(source) == ours {
+                    if Arc::strong_count(source) == ours {
                         return None;
                     }
-                    self.push(node, source, buffer);
+                    self.push(node, source, buffer, edge.view.clone());
                     Arg::Load(self.buffers.len() as u8 - 1, source.dtype)
                 }
                 State::Deferred(Expr::Const(scalar)) => {
@@ -229,26 +252,31 @@ fn build(op: Op, dtype: DType, args: &[Arg]) -> Kernel {
 
 impl<B: Backend> Running<'_, B> {
     fn run(mut self, kernel: &SharedKernel, operands: &Arguments<'_, B>) -> Result<()> {
-        let (node, xp) = (self.node, &self.node.xp);
         for other in &operands.others {
-            xp.wait(&other.record()?)?;
+            self.node.xp.wait(&other.record()?)?;
         }
-        let Arguments { buffers, params, .. } = operands;
-        let from: &Layout = &operands.layout;
-        let mut inputs: SmallVec<[Input<'_, B::Buffer>; 3]> = SmallVec::new();
-        for (buffer, dtype) in buffers {
-            inputs.push(Input::Buffer(View::new(&**buffer, *dtype, from)?));
-        }
-        let bytes = node.len() * node.dtype.size();
-        let mut buffer = xp.alloc(bytes)?;
-        xp.counters().count_operation(inputs.len(), bytes);
-        // An operation's operands have the layout of its result.
-        let layout = if from.ndim() == node.shape().len() { from } else { node.layout() };
-        let outputs = smallvec![Output::new(&mut buffer, node.dtype, layout)?];
-        xp.launch(LaunchArgs::new(kernel, from.shape(), node.shape().len(), &inputs, outputs, params)?)?;
-        self.result = Some(Arc::new(buffer));
+        self.result = Some(launch(self.node, kernel, operands)?);
         Ok(())
     }
+}
+
+/// What a kernel makes of its operands, which the stream of the node has.
+fn launch<B: Backend>(node: &Node<B>, kernel: &SharedKernel, operands: &Arguments<'_, B>) -> Result<Arc<B::Buffer>> {
+    let xp = &node.xp;
+    let Arguments { buffers, params, .. } = operands;
+    let from: &Layout = &operands.layout;
+    let mut inputs: SmallVec<[Input<'_, B::Buffer>; 3]> = SmallVec::new();
+    for (buffer, dtype, view) in buffers {
+        inputs.push(Input::Buffer(View::new(&**buffer, *dtype, view.as_deref().unwrap_or(from))?));
+    }
+    let bytes = node.len() * node.dtype.size();
+    let mut buffer = xp.alloc(bytes)?;
+    xp.counters().count_operation(inputs.len(), bytes);
+    // An operation's operands have the layout of its result.
+    let layout = if from.ndim() == node.shape().len() { from } else { node.layout() };
+    let outputs = smallvec![Output::new(&mut buffer, node.dtype, layout)?];
+    xp.launch(LaunchArgs::new(kernel, from.shape(), node.shape().len(), &inputs, outputs, params)?)?;
+    Ok(Arc::new(buffer))
 }
 
 impl<B: Backend> Drop for Running<'_, B> {

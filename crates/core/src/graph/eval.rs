@@ -55,6 +55,18 @@ pub(crate) fn evaluate<B: Backend>(node: &Arc<Node<B>>) -> Result<()> {
     }
 }
 
+/// Computes a node, if that takes but a moment, and no other thread is to be waited for. Says whether it is computed.
+pub(crate) fn try_evaluate<B: Backend>(node: &Arc<Node<B>>) -> Result<bool> {
+    node.check()?;
+    if assign::waits() {
+        return Ok(false);
+    }
+    match node.is_computed() {
+        true => Ok(node.is_ready()),
+        false => direct::try_run(node).map_or(Ok(false), |done| done.map(|()| true)),
+    }
+}
+
 /// Computes several nodes, those of one space in few kernels.
 pub(crate) fn evaluate_all<B: Backend>(nodes: &[Arc<Node<B>>]) -> Result<()> {
     nodes.iter().try_for_each(|node| node.check())?;

@@ -134,7 +134,7 @@ impl MapOp {
 pub(crate) struct Edge<B: Backend> {
     pub node: Arc<Node<B>>,
     /// None for the node as it is: most are seen so, and edges are small then.
-    view: Option<Arc<Layout>>,
+    pub(super) view: Option<Arc<Layout>>,
 }
 
 impl<B: Backend> Clone for Edge<B> {
@@ -357,10 +357,14 @@ impl<B: Backend> Node<B> {
         matches!(*self.state(), State::Ready(_))
     }
 
+    /// Whether nothing is left to be computed, as far as that is seen without a lock.
+    pub fn is_computed(&self) -> bool {
+        self.ops() == 0 && self.failure.is_none()
+    }
+
     /// Whether it has a buffer, also if something has yet to be written into that.
     pub fn is_stored(&self) -> bool {
-        // Where nothing is left to be computed, that is seen without a lock.
-        (self.ops() == 0 && self.failure.is_none()) || matches!(*self.state(), State::Ready(_) | State::Assigned(..))
+        self.is_computed() || matches!(*self.state(), State::Ready(_) | State::Assigned(..))
     }
 
     /// Whether it is to be computed by a kernel, which could as well compute a part of it.

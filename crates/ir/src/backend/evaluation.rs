@@ -1,5 +1,6 @@
 use super::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::TryLockError;
 
 /// The turns that threads take at the expressions of a device: which are computed, and by whom.
 ///
@@ -39,6 +40,25 @@ impl Evaluation {
     pub fn turn(&self) -> Turn<'_> {
         // The lock guards no data of its own.
         Turn { of: self, guard: self.turn.lock().unwrap_or_else(PoisonError::into_inner) }
+    }
+
+    /// A turn, if nobody has one.
+    ///
+    /// ```
+    /// use xparray::backend::Evaluation;
+    /// static EVALUATION: Evaluation = Evaluation::new();
+    /// let turn = EVALUATION.turn();
+    /// assert!(EVALUATION.try_turn().is_none());
+    /// drop(turn);
+    /// assert!(EVALUATION.try_turn().is_some());
+    /// ```
+    #[inline]
+    pub fn try_turn(&self) -> Option<Turn<'_>> {
+        match self.turn.try_lock() {
+            Ok(guard) => Some(Turn { of: self, guard }),
+            Err(TryLockError::Poisoned(guard)) => Some(Turn { of: self, guard: guard.into_inner() }),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 }
 

@@ -379,6 +379,13 @@ pub trait Launch: Memory {
         args.launch_each(|args| self.launch(args))
     }
 
+    /// Whether the calling thread alone runs a launch over so many elements, in about the time that a lock takes, and calls nobody
+    /// else's code for it: then it is run within a turn at the device's expressions. By default there is no such launch.
+    fn runs_at_once(&self, elements: usize) -> bool {
+        let _ = elements;
+        false
+    }
+
     /// Whether launches may have operands that are padded ([`Input::Padded`]).
     fn reads_padded(&self) -> bool {
         false

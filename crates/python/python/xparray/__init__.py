@@ -14,9 +14,11 @@ from ._elementwise import *
 from ._files import *
 from ._flat import *
 from ._grids import *
+from ._indices import *
 from ._info import __array_namespace_info__, devices, show_config
 from ._kernels import *
 from ._manipulation import *
+from ._memory import *
 from ._more import *
 from ._pieces import *
 from ._poly1d import *
@@ -24,9 +26,10 @@ from ._searching import *
 from ._source_kernels import *
 from ._statistics import *
 from ._streams import *
+from ._text import *
 from ._ufuncs import *
 from ._vectorize import *
-from .linalg import dot, einsum, inner, kron, matmul, outer, tensordot, vdot, vecdot
+from .linalg import dot, einsum, einsum_path, inner, kron, matmul, outer, tensordot, vdot, vecdot
 from .scipy import special
 
 globals().update(_types)

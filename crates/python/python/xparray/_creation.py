@@ -136,6 +136,8 @@ def arange(start, /, stop=None, step=1, dtype=None, *, device=None):
     """
     if stop is None:
         start, stop = 0, start
+    if dtype is not None and _dtypes.dtype(dtype).kind == "c":
+        return _core.arange(start, stop, step, "float64", device).astype(dtype)
     return _core.arange(start, stop, step, dtype, device)
 
 

@@ -2,6 +2,7 @@
 
 from . import _core
 from ._core import ndarray
+from ._creation import asarray
 from ._dtypes import table
 
 #: What `max_threads_per_block` and others are named by the device code's side.
@@ -87,6 +88,13 @@ class RawModule:
         """
         return RawKernel._of(self, name)
 
+    def get_global(self, name):
+        """A variable of the module, `__device__` or `__constant__`: that which functions see that are launched on the current stream.
+
+        Example: ``xparray.RawModule(code=source).get_global("weights").write([1.0, 2.0])``.
+        """
+        return GlobalVariable(self._module(_core.Device()), name)
+
     def _module(self, device):
         key = str(device), device._stream_id
         if key not in self._loaded:
@@ -97,6 +105,31 @@ class RawModule:
                     code = file.read()
             self._loaded[key] = _core.RawModule(code, list(self.options), list(self.name_expressions), device)
         return self._loaded[key]
+
+
+class GlobalVariable:
+    """A variable of a module: `ptr` is its address, `size` its bytes.
+
+    Example: ``xparray.RawModule(code=source).get_global("weights")``.
+    """
+
+    def __init__(self, module, name):
+        self._module, self.name = module, name
+        self.ptr, self.size = module.variable(name)
+
+    def read(self, dtype="uint8"):
+        """All of it, as a vector of the host's elements of a type.
+
+        Example: ``variable.read("float32")``.
+        """
+        return asarray(memoryview(self._module.read_variable(self.name)), device="cpu").view(dtype)
+
+    def write(self, values, dtype=None):
+        """Writes an array, or numbers, to its beginning.
+
+        Example: ``variable.write([1, 2], dtype="int32")``.
+        """
+        self._module.write_variable(self.name, asarray(values, dtype=dtype).tobytes())
 
 
 class RawKernel:
@@ -175,4 +208,4 @@ def _number(name):
 for _name in _NUMBERS:
     setattr(RawKernel, _name, _number(_name))
 
-__all__ = ["RawKernel", "RawModule"]
+__all__ = ["GlobalVariable", "RawKernel", "RawModule"]

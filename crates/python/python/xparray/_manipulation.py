@@ -1,7 +1,8 @@
 """Shapes, orders, joins and parts of arrays."""
 
-from . import _core
+from . import _core, _dtypes
 from ._creation import asarray
+from ._memory import columns_first, in_order
 from ._several import diagonal as _number, several
 
 
@@ -10,9 +11,13 @@ def reshape(a, /, shape, order="C", *, copy=None):
 
     Example: ``xparray.reshape(x, (2, -1))``.
     """
-    if order not in ("C", "A", "K"):
-        raise ValueError("arrays are reshaped in row-major order")
-    return asarray(a)._reshape(shape, copy)
+    if isinstance(copy, str):
+        raise ValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.")
+    a = asarray(a)
+    if order == "C" or not columns_first(a, order):
+        return a._reshape(shape, copy)
+    lengths = list(shape) if isinstance(shape, (list, tuple)) else [shape]
+    return a.T._reshape(lengths[::-1], copy).T
 
 
 def ravel(a, order="C"):
@@ -20,7 +25,8 @@ def ravel(a, order="C"):
 
     Example: ``xparray.ravel(x)``.
     """
-    return asarray(a)._ravel()
+    a = asarray(a)
+    return (a if order == "C" else in_order(a, order))._ravel()
 
 
 def permute_dims(a, /, axes=None):
@@ -104,6 +110,39 @@ def broadcast_shapes(*shapes):
     return tuple(_core.broadcast_shapes(list(shapes)))
 
 
+class broadcast:
+    """What arrays become when they broadcast: the common shape, and, iterated over, the elements that meet.
+
+    Example: ``xparray.broadcast(x, y).shape``.
+    """
+
+    def __init__(self, *arrays):
+        self.values = broadcast_arrays(*arrays)
+        self.shape = self.values[0].shape if arrays else ()
+        self.nd = self.ndim = len(self.shape)
+        self.numiter, self.index = len(arrays), 0
+        self.size = 1
+        for length in self.shape:
+            self.size *= length
+
+    def reset(self):
+        """Begins with the first elements again. Example: ``xparray.broadcast(x, y).reset()``."""
+        self.index = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.index >= self.size:
+            raise StopIteration
+        place, index = self.index, []
+        for length in reversed(self.shape):
+            place, k = divmod(place, length)
+            index.insert(0, k)
+        self.index += 1
+        return tuple(each[tuple(index)] for each in self.values)
+
+
 def broadcast_arrays(*arrays):
     """The arrays broadcast to their common shape; views that may only be read.
 
@@ -134,46 +173,62 @@ def atleast_2d(*arrays):
     return found[0] if len(found) == 1 else tuple(found)
 
 
-def concat(arrays, /, axis=0, *, dtype=None, out=None):
+def _join(join, arrays, dtype, out, casting):
+    """What joins arrays makes of them, as elements of a type, or of an array that is given, which a rule lets them become."""
+    if dtype is None and out is None and casting == "same_kind":
+        return join(arrays)
+    if dtype is not None and out is not None:
+        raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
+    arrays = [asarray(each) for each in arrays]
+    to = out.dtype if out is not None else _dtypes.dtype(dtype) if dtype is not None else _dtypes.result_type(*arrays)
+    for each in arrays:
+        if not _dtypes.can_cast(each.dtype, to, casting):
+            raise TypeError(f"Cannot cast array data from {each.dtype!r} to {to!r} according to the rule '{casting}'")
+    found = join([each.astype(to, copy=False) for each in arrays])
+    if out is None:
+        return found
+    if out.shape != found.shape:
+        raise ValueError("Output array is the wrong shape")
+    out[...] = found
+    return out
+
+
+def concat(arrays, /, axis=0, *, dtype=None, out=None, casting="same_kind"):
     """Arrays one after another along an axis; flattened, if it is None.
 
     Example: ``xparray.concat([x, y], axis=1)``.
     """
-    found = _core.concatenate(list(arrays), axis)
-    if dtype is not None:
-        found = found.astype(dtype)
-    if out is not None:
-        out[...] = found
-        return out
-    return found
+    if dtype is None and out is None and casting == "same_kind" and type(arrays) in (list, tuple):
+        return _core.concatenate(arrays, axis)
+    return _join(lambda each: _core.concatenate(each, axis), list(arrays), dtype, out, casting)
 
 
 concatenate = concat
 
 
-def stack(arrays, /, axis=0):
+def stack(arrays, /, axis=0, *, dtype=None, out=None, casting="same_kind"):
     """Arrays of one shape along a new axis.
 
     Example: ``xparray.stack([x, y])``.
     """
-    return _core.stack(list(arrays), axis)
+    return _join(lambda each: _core.stack(each, axis), list(arrays), dtype, out, casting)
 
 
-def vstack(tup):
+def vstack(tup, *, dtype=None, casting="same_kind"):
     """Arrays on top of each other; vectors are rows.
 
     Example: ``xparray.vstack([x, y])``.
     """
-    return concat([atleast_2d(each) for each in tup], axis=0)
+    return concat([atleast_2d(each) for each in tup], axis=0, dtype=dtype, casting=casting)
 
 
-def hstack(tup):
+def hstack(tup, *, dtype=None, casting="same_kind"):
     """Arrays side by side; vectors one after another.
 
     Example: ``xparray.hstack([x, y])``.
     """
     arrays = [atleast_1d(each) for each in tup]
-    return concat(arrays, axis=0 if arrays and arrays[0].ndim == 1 else 1)
+    return concat(arrays, axis=0 if arrays and arrays[0].ndim == 1 else 1, dtype=dtype, casting=casting)
 
 
 def unstack(x, /, *, axis=0):
@@ -272,7 +327,7 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
 
 
 __all__ = [
-    "atleast_1d", "atleast_2d", "broadcast_arrays", "broadcast_shapes", "broadcast_to", "concat", "concatenate", "diag",
+    "atleast_1d", "atleast_2d", "broadcast", "broadcast_arrays", "broadcast_shapes", "broadcast_to", "concat", "concatenate", "diag",
     "diagonal", "expand_dims", "flip", "hstack", "matrix_transpose", "moveaxis", "permute_dims", "ravel", "repeat", "reshape",
     "roll", "split", "squeeze", "stack", "swapaxes", "tile", "trace", "transpose", "tril", "triu", "unstack", "vstack",
 ]

@@ -4,6 +4,7 @@ import sys
 
 from . import _elementwise, _manipulation, _searching, _statistics, linalg
 from ._core import ndarray
+from ._memory import columns_first, flagsobj, in_order
 
 _MODULE = "xparray"
 
@@ -41,7 +42,19 @@ def flatten(self, order="C"):
 
     Example: ``x.flatten()``.
     """
-    return self._reshape(self.size, True)
+    return (self if order == "C" else in_order(self, order))._reshape(self.size, True)
+
+
+def byteswap(self, inplace=False):
+    """The elements with their bytes in the other order.
+
+    Example: ``x.byteswap()``.
+    """
+    found = self._byteswap()
+    if not inplace:
+        return found
+    self[...] = found
+    return self
 
 
 def copy(self, order="C"):
@@ -49,7 +62,7 @@ def copy(self, order="C"):
 
     Example: ``x.copy()``.
     """
-    return self.__copy__()
+    return self.T.__copy__().T if order not in ("C", "K") and columns_first(self, order) else self.__copy__()
 
 
 def item(self, *index):
@@ -231,7 +244,7 @@ def __array_function__(self, func, types, args, kwargs):
 
 
 _OWN = (
-    __array__, __array_function__, __array_namespace__, __array_ufunc__, astype, choose, compress, conj, copy, fill, flatten, item,
+    __array__, __array_function__, __array_namespace__, __array_ufunc__, astype, byteswap, choose, compress, conj, copy, fill, flatten, item,
     partition, put, reshape, sort, transpose, view,
 )
 _SHARED = {
@@ -252,6 +265,7 @@ def _attach():
         for name in names:
             setattr(ndarray, name, getattr(module, name))
     ndarray.conjugate = conj
+    ndarray.flags = property(flagsobj)
     ndarray.flat = property(flat, _set_flat)
     ndarray.real = property(real, _set_real)
     ndarray.imag = property(imag, _set_imag)

@@ -4,7 +4,8 @@ import builtins
 import math
 
 from . import _core
-from ._creation import arange, asarray, ones
+from ._creation import arange, asarray
+from ._indices import indices
 from ._manipulation import atleast_1d, broadcast_arrays, concat, diag, expand_dims, flip, moveaxis, split, stack
 from ._searching import where as _choose
 from ._table import functions
@@ -114,14 +115,6 @@ def array_split(ary, indices_or_sections, axis=0):
     each, longer = builtins.divmod(ary.shape[axis], indices_or_sections)
     places = [each * k + builtins.min(k, longer) for k in range(1, indices_or_sections)]
     return split(ary, places, axis=axis)
-
-
-def asfortranarray(a, dtype=None):
-    """The array: how elements lie is not seen here.
-
-    Example: ``xparray.asfortranarray(x)``.
-    """
-    return asarray(a, dtype=dtype)
 
 
 def atleast_3d(*arys):
@@ -257,6 +250,11 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """
     if axis is not None:
         axisa = axisb = axisc = axis
+    a, b = asarray(a), asarray(b)
+    if a.dtype != b.dtype:
+        # Truth values beside numbers are numbers.
+        common = _core.result_type([a, b])
+        a, b = a.astype(common, copy=False), b.astype(common, copy=False)
     return _core.cross(a, b, axisa, axisb, axisc)
 
 
@@ -274,26 +272,6 @@ def delete(arr, obj, axis=None):
     if not obj.size and obj.dtype.kind != "b":
         obj = obj.astype("int64")
     return _native["delete"](arr, obj.nonzero()[0] if obj.dtype.kind == "b" else atleast_1d(obj), axis)
-
-
-def diag_indices(n, ndim=2, *, device=None):
-    """The indices of the main diagonal of an array with `ndim` axes of length n.
-
-    Example: ``x[xparray.diag_indices(3)] = 0``.
-    """
-    return tuple(_native["diag_indices"](n, ndim, device))
-
-
-def diag_indices_from(arr):
-    """The indices of the main diagonal of an array whose axes are all as long.
-
-    Example: ``x[xparray.diag_indices_from(x)] = 0``.
-    """
-    if arr.ndim < 2:
-        raise ValueError("input array must be at least 2-d")
-    if len(set(arr.shape)) > 1:
-        raise ValueError("All dimensions of input must be of equal length")
-    return diag_indices(arr.shape[0], arr.ndim, device=arr.device)
 
 
 def diagflat(v, k=0):
@@ -422,18 +400,6 @@ def hsplit(ary, indices_or_sections):
     return split(ary, indices_or_sections, axis=1 if ary.ndim > 1 else 0)
 
 
-def indices(dimensions, dtype="int64", sparse=False, *, device=None):
-    """The indices of a grid along each axis, of shape (ndim, ...); a tuple of arrays that broadcast if sparse.
-
-    Example: ``xparray.indices((2, 3))``.
-    """
-    if sparse:
-        ndim = len(dimensions)
-        shapes = [[-1 if k == axis else 1 for k in range(ndim)] for axis in range(ndim)]
-        return tuple(arange(d, dtype=dtype, device=device).reshape(s) for d, s in zip(dimensions, shapes))
-    return _native["indices"](list(dimensions), device).astype(dtype)
-
-
 def insert(arr, obj, values, axis=None):
     """An array with values before places along an axis, or in the row of all elements.
 
@@ -457,23 +423,6 @@ def isrealobj(x):
     Example: ``xparray.isrealobj(x)``.
     """
     return asarray(x).dtype.kind != "c"
-
-
-def ix_(*args):
-    """Index arrays that select a grid: each along an axis of its own.
-
-    Example: ``x[xparray.ix_([0, 2], [1, 3])]``.
-    """
-    found = [asarray(each) for each in args]
-    return tuple(_native["ix_"]([each.astype("int64") if not each.size else each for each in found], None))
-
-
-def mask_indices(n, mask_func, k=0):
-    """The indices where a function of an n by n matrix of ones, and of k, is not zero.
-
-    Example: ``xparray.mask_indices(3, xparray.triu)``.
-    """
-    return mask_func(ones((n, n), dtype="int64"), k).nonzero()
 
 
 def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
@@ -552,23 +501,6 @@ def putmask(a, mask, values):
     values = asarray(values, dtype=a.dtype).ravel()
     if values.size:
         a[...] = _choose(mask, values[arange(a.size).reshape(a.shape) % values.size], a)
-
-
-def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
-    """Indices along each axis as indices of the row of all elements.
-
-    Example: ``xparray.ravel_multi_index(([0, 1], [2, 0]), (2, 3))``.
-    """
-    multi_index, dims = list(multi_index), list(dims)
-    if order not in ("C", "F"):
-        raise ValueError("order is 'C' or 'F'")
-    if order == "F":
-        multi_index, dims = multi_index[::-1], dims[::-1]
-        mode = mode if isinstance(mode, str) else tuple(mode)[::-1]
-    try:
-        return _native["ravel_multi_index"](multi_index, dims, mode, None)
-    except IndexError as error:
-        raise ValueError(str(error)) from None
 
 
 def resize(a, new_shape):
@@ -654,59 +586,6 @@ def trim_zeros(filt, trim="fb"):
     return filt[first:last]
 
 
-def tril_indices(n, k=0, m=None, *, device=None):
-    """The indices of the lower triangle of a matrix of shape (n, m).
-
-    Example: ``x[xparray.tril_indices(3)]``.
-    """
-    return tuple(_native["tril_indices"](n, k, n if m is None else m, device))
-
-
-def tril_indices_from(arr, k=0):
-    """The indices of the lower triangle of a matrix.
-
-    Example: ``x[xparray.tril_indices_from(x)]``.
-    """
-    return _of_matrix(tril_indices, arr, k)
-
-
-def triu_indices(n, k=0, m=None, *, device=None):
-    """The indices of the upper triangle of a matrix of shape (n, m).
-
-    Example: ``x[xparray.triu_indices(3)]``.
-    """
-    return tuple(_native["triu_indices"](n, k, n if m is None else m, device))
-
-
-def triu_indices_from(arr, k=0):
-    """The indices of the upper triangle of a matrix.
-
-    Example: ``x[xparray.triu_indices_from(x)]``.
-    """
-    return _of_matrix(triu_indices, arr, k)
-
-
-def _of_matrix(function, arr, k):
-    if arr.ndim != 2:
-        raise ValueError("input array must be 2-d")
-    return function(arr.shape[0], k, arr.shape[1], device=arr.device)
-
-
-def unravel_index(indices, shape, order="C"):
-    """Indices of the row of all elements as indices along each axis.
-
-    Example: ``xparray.unravel_index([3, 5], (2, 3))``.
-    """
-    if order not in ("C", "F"):
-        raise ValueError("order is 'C' or 'F'")
-    shape = [shape] if isinstance(shape, int) else list(shape)
-    try:
-        found = tuple(_native["unravel_index"](indices, shape if order == "C" else shape[::-1]))
-    except IndexError as error:
-        raise ValueError(str(error)) from None
-    return found if order == "C" else found[::-1]
-
-
 def vsplit(ary, indices_or_sections):
     """Parts of an array along the first axis.
 
@@ -718,10 +597,10 @@ def vsplit(ary, indices_or_sections):
 
 
 __all__ = [
-    *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "asfortranarray", "atleast_3d", "block", "choose",
-    "column_stack", "compress", "convolve", "copyto", "correlate", "cross", "delete", "diag_indices", "diag_indices_from", "diagflat", "divmod",
+    *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "atleast_3d", "block", "choose",
+    "column_stack", "compress", "convolve", "copyto", "correlate", "cross", "delete", "diagflat", "divmod",
     "dsplit", "dstack", "extract", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient", "histogram", "histogram_bin_edges",
-    "hsplit", "indices", "insert", "isrealobj", "ix_", "mask_indices", "nanpercentile", "ndim", "place", "put", "put_along_axis",
-    "putmask", "ravel_multi_index", "resize", "rollaxis", "rot90", "select", "shape", "size", "tril_indices", "tril_indices_from",
-    "trim_zeros", "triu_indices", "triu_indices_from", "unravel_index", "vsplit",
+    "hsplit", "insert", "isrealobj", "nanpercentile", "ndim", "place", "put", "put_along_axis",
+    "putmask", "resize", "rollaxis", "rot90", "select", "shape", "size",
+    "trim_zeros", "vsplit",
 ]

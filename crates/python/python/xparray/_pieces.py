@@ -134,11 +134,6 @@ def array_repr(arr):
     return repr(asarray(arr))
 
 
-def array_str(a):
-    """The text that shows an array's elements. Example: ``xparray.array_str(x)``."""
-    return str(asarray(a))
-
-
 def binary_repr(num, width=None):
     """An integer in binary, negative ones in two's complement of a width.
 
@@ -228,7 +223,7 @@ def require(a, dtype=None, requirements=None):
 
 
 __all__ = [
-    "array_repr", "array_str", "asarray_chkfinite", "binary_repr", "common_type", "histogram2d", "histogramdd", "isscalar", "iterable", "may_share_memory",
+    "array_repr", "asarray_chkfinite", "binary_repr", "common_type", "histogram2d", "histogramdd", "isscalar", "iterable", "may_share_memory",
     "min_scalar_type", "pad",
     "piecewise", "real_if_close", "require", "shares_memory",
 ]

@@ -6,7 +6,7 @@ from . import _core
 from ._core import ndarray
 from ._creation import asarray
 from ._several import several
-from ._statistics import _reduce
+from ._statistics import _into, _reduce
 
 
 class UniqueAllResult(NamedTuple):
@@ -93,24 +93,25 @@ def lexsort(keys, axis=-1):
     return _core.lexsort(_core.stack(list(keys), 0))
 
 
-def _argument(name, a, axis, out, keepdims):
-    return _reduce(name, a, axis, None, out, keepdims)
+def _argument(name, a, axis, out, keepdims, dtype=None):
+    found = _reduce(name, a, axis, None, None, keepdims)
+    return _into(out, found if dtype is None else found.astype(dtype))
 
 
-def argmax(a, /, axis=None, out=None, keepdims=False):
+def argmax(a, /, axis=None, out=None, keepdims=False, *, dtype=None):
     """The index of the first of the largest elements along an axis, or in a row of all.
 
     Example: ``xparray.argmax(x, axis=0)``.
     """
-    return _argument("argmax", a, axis, out, keepdims)
+    return _argument("argmax", a, axis, out, keepdims, dtype)
 
 
-def argmin(a, /, axis=None, out=None, keepdims=False):
+def argmin(a, /, axis=None, out=None, keepdims=False, *, dtype=None):
     """The index of the first of the smallest elements along an axis, or in a row of all.
 
     Example: ``xparray.argmin(x, axis=0)``.
     """
-    return _argument("argmin", a, axis, out, keepdims)
+    return _argument("argmin", a, axis, out, keepdims, dtype)
 
 
 def nanargmax(a, axis=None, out=None, keepdims=False):

@@ -7,6 +7,8 @@ def several(axis):
     """A list of one integer or of several; `None` stays, for all of them."""
     if axis is None:
         return None
+    if getattr(axis, "ndim", 0):
+        axis = axis.tolist()
     return list(map(index, axis)) if isinstance(axis, (tuple, list)) else [index(axis)]
 
 

@@ -256,7 +256,7 @@ _CHOOSING = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest"
 def _quantile(numbers, a, q, axis, out, method, keepdims):
     a = asarray(a)
     is_number = isinstance(q, (int, float))
-    if a.dtype.kind == "f" and not is_number and method not in _CHOOSING:
+    if a.dtype.kind in "iuf" and not is_number and method not in _CHOOSING:
         # Several fractions are of a type, to which elements promote.
         a = a.astype(_core.result_type([a, asarray(q)]), copy=False)
     places = asarray(q, dtype="float64")

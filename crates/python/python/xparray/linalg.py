@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from . import _core
 from ._core import ndarray
-from ._creation import asarray
+from ._creation import asarray, full, zeros
+from ._manipulation import stack
 from ._several import several
 from .exceptions import LinAlgError
 
@@ -132,6 +133,10 @@ def einsum(subscripts, *operands, out=None, dtype=None, order="K", casting="safe
     """
     if not isinstance(subscripts, str):
         subscripts, operands = _letters([subscripts, *operands])
+    if len(operands) == 1 and out is None:
+        view = _seen(subscripts, asarray(operands[0]))
+        if view is not None:
+            return view
     operands = [asarray(each) if dtype is None else asarray(each).astype(dtype) for each in operands]
     # Sums of small integers stay small, as NumPy's.
     found = _core.einsum(subscripts, operands).astype(_core.result_type(operands), copy=False)
@@ -139,6 +144,49 @@ def einsum(subscripts, *operands, out=None, dtype=None, order="K", casting="safe
         return found
     out[...] = found
     return out
+
+
+def einsum_path(subscripts, *operands, optimize="greedy"):
+    """The order in which operands of `einsum` are contracted, as pairs of places among those that are left, and what is known of it.
+
+    Example: ``path, text = xparray.einsum_path("ij,jk,kl->il", x, y, z)``.
+    """
+    if not isinstance(subscripts, str):
+        subscripts, operands = _letters([subscripts, *operands])
+    if optimize not in ("greedy", "optimal", True):
+        raise ValueError("optimize is 'greedy' or 'optimal'")
+    shapes = [list(asarray(each).shape) for each in operands]
+    steps, operations, naive = _core.einsum_path(subscripts, shapes, optimize == "optimal")
+    text = f"  Complete contraction:  {subscripts}\n  Naive operations:  {naive:.3e}\n  Operations:  {operations:.3e}"
+    return ["einsum_path", *steps], text
+
+
+def _seen(subscripts, x):
+    """The view of one array that has all of its axes, in another order, those of one letter as their diagonal; None where elements
+    are summed, or the text is wrong."""
+    given, arrow, kept = subscripts.replace(" ", "").partition("->")
+
+    def axes(text):
+        before, dots, after = text.partition("...")
+        rest = x.ndim - len(given.replace("...", "", 1))
+        return [*before, *(range(rest) if dots else ()), *after]
+
+    labels = axes(given)
+    wanted = axes(kept) if arrow else [each for each in labels if isinstance(each, int)] + sorted(
+        each for each in labels if isinstance(each, str) and labels.count(each) == 1)
+    letters = [each for each in labels if isinstance(each, str)]
+    well = len(labels) == x.ndim and len(set(wanted)) == len(wanted) and all(each.isalpha() and each.isascii() for each in letters)
+    if not well or set(wanted) != set(labels):
+        return None
+    for letter in {each for each in letters if letters.count(each) > 1}:
+        while labels.count(letter) > 1:
+            first = labels.index(letter)
+            second = labels.index(letter, first + 1)
+            if x.shape[first] != x.shape[second]:
+                return None
+            x = x._diagonal(0, first, second)
+            labels = [each for k, each in enumerate(labels) if k not in (first, second)] + [letter]
+    return x._permute_dims([labels.index(each) for each in wanted])
 
 
 def _letters(given):
@@ -340,8 +388,19 @@ def lstsq(a, b, rcond=None):
 
     Example: ``x, residuals, rank, s = xparray.linalg.lstsq(a, b)``.
     """
-    x, residuals, rank, s = _core.lstsq(_matrices(a, False), _floats(b), rcond)
+    a, b = _matrices(a, False), _floats(b)
+    if not a.size and a.ndim == 2 and b.ndim in (1, 2) and a.shape[0] == b.shape[0]:
+        return _nothing_fitted(a, b)
+    x, residuals, rank, s = _core.lstsq(a, b, rcond)
     return x, residuals, int(rank), s
+
+
+def _nothing_fitted(a, b):
+    """The solution of no equations, or of no unknowns: zeros, which leave all of b."""
+    (m, n), kind = a.shape, _core.result_type([a, b])
+    x = zeros((n, *b.shape[1:]), kind, device=a.device)
+    squares = (abs(b.astype(kind)) ** 2).sum(axis=0)._reshape(-1 if b.ndim == 2 else 1, None)
+    return x, squares if m > n else zeros(0, squares.dtype, device=a.device), 0, zeros(0, squares.dtype, device=a.device)
 
 
 def norm(x, ord=None, axis=None, keepdims=False):
@@ -391,7 +450,16 @@ def cond(x, p=None):
 
     Example: ``xparray.linalg.cond(x)``.
     """
-    return _core.cond(x, p)
+    x = asarray(x)
+    if not x.size and x.ndim > 1:
+        raise LinAlgError("cond is not defined on empty arrays")
+    try:
+        return _core.cond(x, p)
+    except LinAlgError:
+        # A matrix without an inverse is infinitely far from having one; beside others it is looked at by itself.
+        if x.ndim == 2:
+            return full((), float("inf"), _core.cond(x, 2).dtype, device=x.device)
+        return stack([cond(each, p) for each in x])
 
 
 def cross(x1, x2, /, *, axis=-1):

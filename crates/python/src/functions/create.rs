@@ -5,10 +5,11 @@ use crate::array::NdArray;
 use crate::convert::{Input, Shape, Source, asarray as of_object, number, number_as, weak_number};
 use crate::device::DeviceArg;
 use crate::dtype::DTypeArg;
-use crate::error::run;
+use crate::error::{run, run_now};
 use crate::operand::{Operand, call};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use xparray::backend::Backend;
 use xparray::{Create, Eye, Grid, Linspace, Logspace, Ufunc};
 
 /// The array of an object: itself, if it is one and nothing changes.
@@ -49,8 +50,10 @@ fn asarray<'py>(
 }
 
 fn is_on(array: &NdArray, py: Python<'_>, device: Option<&xparray::Device>) -> PyResult<bool> {
-    let here = array.device_of(py)?;
-    Ok(device.is_none_or(|device| device.to_string() == here.to_string()))
+    match device {
+        None => Ok(true),
+        Some(device) => Ok(device.device_id() == array.device_of(py)?.device_id()),
+    }
 }
 
 #[pyfunction]
@@ -60,7 +63,7 @@ fn full(shape: Shape, value: &Bound<'_, PyAny>, dtype: Option<DTypeArg>, device:
         Some(number) => {
             let dtype = dtype.map_or(number.dtype(), |dtype| dtype.0);
             let number = number_as(number, dtype)?;
-            made(py, || xp.full_of(dtype, shape, number))
+            run_now(|| xp.full_of(dtype, shape, number)).map(NdArray::new)
         }
         None => {
             let value = of_object(value, &Source { dtype: dtype.map(|dtype| dtype.0), device: Some(xp) })?;

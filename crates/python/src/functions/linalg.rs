@@ -8,7 +8,7 @@ use crate::error::run;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use xparray::linalg::{Cutoff, Einsum, MatrixRank, Qr, QrMode, Svd};
+use xparray::linalg::{Cutoff, Einsum, MatrixRank, Optimize, Qr, QrMode, Svd};
 use xparray::{Create, Cross, Norm, NormOrd};
 
 type Matrix = fn(&DynArray) -> xparray::Result<DynArray>;
@@ -175,6 +175,23 @@ fn einsum(py: Python<'_>, subscripts: &str, operands: Vec<Input>) -> PyResult<Nd
     made(py, || first.xp().einsum(subscripts, &operands))
 }
 
+/// The order of contractions, the operations that it takes and those of one loop over all axes.
+#[pyfunction]
+fn einsum_path(
+    py: Python<'_>,
+    subscripts: &str,
+    shapes: Vec<Vec<usize>>,
+    optimal: bool,
+) -> PyResult<(Vec<(usize, usize)>, f64, f64)> {
+    let optimize = if optimal { Optimize::Optimal } else { Optimize::Greedy };
+    let shapes: Vec<&[usize]> = shapes.iter().map(Vec::as_slice).collect();
+    let xp = crate::device::current()?;
+    run(py, || {
+        let path = xp.einsum_path(subscripts, &shapes, optimize)?;
+        Ok((path.steps().collect(), path.operations(), path.naive_operations()))
+    })
+}
+
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(matrix, module)?)?;
     module.add_function(wrap_pyfunction!(product, module)?)?;
@@ -189,5 +206,6 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cond, module)?)?;
     module.add_function(wrap_pyfunction!(cross, module)?)?;
     module.add_function(wrap_pyfunction!(tensordot, module)?)?;
+    module.add_function(wrap_pyfunction!(einsum_path, module)?)?;
     module.add_function(wrap_pyfunction!(einsum, module)?)
 }

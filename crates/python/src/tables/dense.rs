@@ -1,7 +1,7 @@
 //! Factors of matrices and functions of them, for `scipy.linalg`.
 
 use super::functions;
-use super::words::{Lined, Placed};
+use super::words::{Lined, Output, Placed};
 use crate::convert::Input;
 use crate::error::raised;
 use crate::functions::Generator;
@@ -9,7 +9,7 @@ use num_complex::Complex;
 use pyo3::prelude::*;
 use std::cell::RefCell;
 use xparray::Error;
-use xparray::scipy::linalg::{self, Eig, Eigh};
+use xparray::scipy::linalg::{self, Eig, Eigh, RandomizedSvd};
 
 type C = Complex<f64>;
 
@@ -65,8 +65,19 @@ functions! {
         let found = linalg::funm(&a.0, number);
         call.done(found).map(|found| (found.f, found.error))
     };
+    interp_decomp(a: Input, k: usize) = linalg::interp_decomp(&a.0, k);
+    ordqz(a: Input, b: Input, output: Output, chosen: Py<PyAny>) = {
+        let call = Called::new(&chosen);
+        let choose = |above: C, below: f64| {
+            call.of(|py, chosen| chosen.bind(py).call1((above, below))?.is_truthy(), false)
+        };
+        let found = linalg::ordqz_with(&a.0, &b.0, output.0, choose);
+        call.done(found)
+    };
     qr_delete(q: Input, r: Input, k: usize, p: usize, which: Lined) = linalg::qr_delete(&q.0, &r.0, k, p, which.0);
     qr_insert(q: Input, r: Input, u: Input, k: usize, which: Lined) = linalg::qr_insert(&q.0, &r.0, &u.0, k, which.0);
     qr_multiply(a: Input, c: Input, side: Placed) = linalg::qr_multiply(&a.0, &c.0, side.0);
+    randomized_svd(a: Input, k: usize, seed: u64) =
+        linalg::randomized_svd_with(&a.0, k, RandomizedSvd::new().seed(seed));
     qr_update(q: Input, r: Input, u: Input, v: Input) = linalg::qr_update(&q.0, &r.0, &u.0, &v.0);
 }

@@ -7,7 +7,7 @@ use crate::graph::call::CallExpr;
 use crate::graph::node::{Expr, Node, State};
 use crate::graph::table::Table;
 use crate::graph::{epilogue, record};
-use crate::ir::{Inst, Kernel, Op, SharedKernel};
+use crate::ir::{Inst, Kernel, Op, SharedKernel, Value};
 use crate::layout::{Dims, Layout};
 use smallvec::{SmallVec, smallvec};
 use std::sync::{Arc, OnceLock};
@@ -98,6 +98,23 @@ pub(crate) fn moving(dtype: DType, number: bool) -> Result<SharedKernel> {
         ..Kernel::default()
     };
     SharedKernel::once(&KERNELS[usize::from(number)][dtype as usize], make).cloned()
+}
+
+/// So many operands are stored by one kernel at most.
+pub(crate) const MOST_MOVED: usize = 8;
+
+/// The kernel that stores each of so many operands, up to [`MOST_MOVED`].
+pub(crate) fn moving_several(dtype: DType, operands: usize) -> Result<SharedKernel> {
+    static KERNELS: [[OnceLock<SharedKernel>; DType::ALL.len()]; MOST_MOVED + 1] =
+        [const { [const { OnceLock::new() }; DType::ALL.len()] }; MOST_MOVED + 1];
+    let make = || Kernel {
+        insts: (0..operands).map(|k| Inst { op: Op::Load(k as u16), dtype, args: smallvec![] }).collect(),
+        body: operands,
+        outputs: (0..operands as Value).collect(),
+        operands,
+        ..Kernel::default()
+    };
+    SharedKernel::once(&KERNELS[operands][dtype as usize], make).cloned()
 }
 
 /// An operand of a kernel about to run.

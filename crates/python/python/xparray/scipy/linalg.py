@@ -1,5 +1,7 @@
 """Linear algebra, as of `scipy.linalg`: what NumPy's has beside functions of matrices, structured matrices and equations."""
 
+import cmath
+
 from .. import _core
 from .._creation import asarray
 from .._several import several
@@ -378,9 +380,58 @@ def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_
     return _native["solve_triangular"](a, b, lower, unit_diagonal)
 
 
+#: Which eigenvalues go in front, of their numerators and denominators.
+_ORDERS = {
+    "lhp": lambda above, below: below != 0 and (above / below).real < 0,
+    "rhp": lambda above, below: below != 0 and (above / below).real >= 0,
+    "iuc": lambda above, below: below != 0 and abs(above / below) < 1,
+    "ouc": lambda above, below: below == 0 or abs(above / below) > 1,
+}
+
+
+def ordqz(A, B, sort="lhp", output="real", overwrite_a=False, overwrite_b=False, check_finite=True):
+    """The generalized form of Schur with some eigenvalues in front: AA, BB, their numerators and denominators, Q and Z. They are chosen by
+    half of the plane (`"lhp"`, `"rhp"`), by the circle (`"iuc"`, `"ouc"`), or by a function of a numerator and a denominator.
+
+    Example: ``AA, BB, alpha, beta, Q, Z = xparray.scipy.linalg.ordqz(A, B, sort="ouc")``.
+    """
+    if not callable(sort) and sort not in _ORDERS:
+        raise ValueError(f"sort parameter must be 'lhp', 'rhp', 'iuc', 'ouc' or a function, not {sort!r}")
+    s, t, q, z, _ = _native["ordqz"](A, B, output, sort if callable(sort) else _ORDERS[sort])
+    above, below = s.diagonal().tolist(), t.diagonal().copy()
+    beside = s.diagonal(-1).tolist()
+    for k in (k for k, each in enumerate(beside) if each):
+        # A block has the two roots w of det(S - w T) = 0.
+        (a, b), (c, d) = s[k : k + 2, k : k + 2].tolist()
+        (e, f), (_, h) = t[k : k + 2, k : k + 2].tolist()
+        middle = (a * h + d * e - c * f) / (2 * e * h)
+        root = cmath.sqrt(middle * middle - (a * d - b * c) / (e * h))
+        above[k], above[k + 1] = (middle + root) * e, (middle - root) * h
+    return s, t, asarray(above, dtype="complex64" if s.dtype.name in ("float32", "complex64") else "complex128"), below, q, z
+
+
+def interp_decomp(A, eps_or_k, rand=True, rng=None):
+    """The interpolative decomposition of a rank: `idx`, whose first k name columns of A, and `proj`, by which these give the others:
+    `A[:, idx[k:]]` is nearly `A[:, idx[:k]] @ proj`.
+
+    Example: ``idx, proj = xparray.scipy.linalg.interp_decomp(A, 3)``.
+    """
+    if not isinstance(eps_or_k, int):
+        raise TypeError("the decomposition is of a rank, an integer")
+    return _native["interp_decomp"](A, eps_or_k)
+
+
+def randomized_svd(A, k, seed=0):
+    """The k largest singular values and their vectors, nearly: by products with random directions, of a seed.
+
+    Example: ``u, s, vh = xparray.scipy.linalg.randomized_svd(A, 3)``.
+    """
+    return _native["randomized_svd"](A, k, seed)
+
+
 __all__ = [
     *_FUNCTIONS, "LinAlgError", "block_diag", "cho_factor", "cho_solve", "cho_solve_banded", "cholesky",
     "clarkson_woodruff_transform", "cossin", "det", "eig", "eig_banded", "eigh", "eigvals", "eigvals_banded", "eigvalsh",
-    "expm_frechet", "funm", "hessenberg", "inv", "ishermitian", "issymmetric", "lstsq", "lu", "lu_solve", "matmul_toeplitz", "matrix_balance", "norm", "pinv",
-    "pinvh", "qr", "qr_delete", "qr_insert", "qr_multiply", "qr_update", "rq", "solve", "solve_banded", "solve_toeplitz", "solve_triangular", "svd", "svdvals",
+    "expm_frechet", "funm", "hessenberg", "interp_decomp", "inv", "ishermitian", "issymmetric", "lstsq", "lu", "lu_solve", "matmul_toeplitz", "matrix_balance", "norm", "ordqz", "pinv",
+    "pinvh", "qr", "qr_delete", "qr_insert", "qr_multiply", "qr_update", "randomized_svd", "rq", "solve", "solve_banded", "solve_toeplitz", "solve_triangular", "svd", "svdvals",
 ]

@@ -2,8 +2,9 @@
 other one is asked for."""
 
 from ... import _core
-from ..._creation import asarray
+from ..._creation import asarray, zeros
 from ..._dtypes import dtype as _dtype
+from ..._pieces import pad
 from ..._several import several
 
 _native = _core.tables["ndimage"]
@@ -172,7 +173,66 @@ def generic_filter(input, function, size=None, footprint=None, output=None, mode
         _places(input, size, footprint), _options(mode, cval, origin, axes, output))
 
 
+#: NumPy's names for what continues an image beyond its edges.
+_CONTINUED = {
+    "reflect": "symmetric", "grid-mirror": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "grid-wrap": "wrap",
+    "constant": "constant", "grid-constant": "constant",
+}
+
+
+def generic_filter1d(input, function, filter_size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0, extra_arguments=(),
+    extra_keywords=None):
+    """What a function makes of the lines along an axis: it gets each one, continued for windows of a size, and writes into another.
+
+    Example: ``xparray.scipy.ndimage.generic_filter1d(input, lambda line, out: out.put(range(out.size), line[1:-1]), 3)``.
+    """
+    input, keywords = asarray(input), extra_keywords or {}
+    before = filter_size // 2 + origin
+    if filter_size < 1 or not 0 <= before < filter_size:
+        raise ValueError("the filter has no elements, or lies beyond them")
+    if mode not in _CONTINUED:
+        raise RuntimeError(f"boundary mode not supported: {mode}")
+    lines = input.astype("float64").swapaxes(axis, -1)
+    n, shape = lines.shape[-1], lines.shape
+    lines = lines.reshape(-1, n)
+    options = {"constant_values": cval} if _CONTINUED[mode] == "constant" else {}
+    longer = pad(lines, ((0, 0), (before, filter_size - before - 1)), _CONTINUED[mode], **options)
+    found = zeros((len(lines), n))
+    for k in range(len(lines)):
+        function(longer[k], found[k], *extra_arguments, **keywords)
+    return found.reshape(shape).swapaxes(axis, -1).astype(input.dtype if output is None else _dtype(output))
+
+
+def _of_axes(input, along, output, mode, cval, extra_arguments, extra_keywords, axes):
+    """What a function gives along each of the axes, of a filter's result."""
+    input, modes = asarray(input), _list(mode)
+    axes = several(axes) if axes is not None else list(range(input.ndim))
+    modes = modes * len(axes) if len(modes) == 1 else modes
+    kind = input.dtype if output is None else _dtype(output)
+    return [along(input, axis, kind, each, cval, *extra_arguments, **(extra_keywords or {})) for axis, each in zip(axes, modes)], kind
+
+
+def generic_laplace(input, derivative2, output=None, mode="reflect", cval=0.0, extra_arguments=(), extra_keywords=None, *, axes=None):
+    """The sum of second derivatives along the axes, which a function gives: `derivative2(input, axis, output, mode, cval)`.
+
+    Example: ``xparray.scipy.ndimage.generic_laplace(input, derivative2)``.
+    """
+    parts, kind = _of_axes(input, derivative2, output, mode, cval, extra_arguments, extra_keywords, axes)
+    return sum(parts[1:], parts[0]).astype(kind) if parts else asarray(input).astype(kind)
+
+
+def generic_gradient_magnitude(input, derivative, output=None, mode="reflect", cval=0.0, extra_arguments=(), extra_keywords=None, *,
+    axes=None):
+    """The lengths of gradients, whose parts a function gives: `derivative(input, axis, output, mode, cval)`.
+
+    Example: ``xparray.scipy.ndimage.generic_gradient_magnitude(input, xparray.scipy.ndimage.sobel)``.
+    """
+    parts, kind = _of_axes(input, derivative, output, mode, cval, extra_arguments, extra_keywords, axes)
+    squares = [part * part for part in parts]
+    return (sum(squares[1:], squares[0]) ** 0.5).astype(kind) if parts else asarray(input).astype(kind)
+
+
 __all__ = [
-    *_FUNCTIONS, "gaussian_filter", "gaussian_gradient_magnitude", "gaussian_laplace", "gaussian_filter1d", "generic_filter", "laplace",
+    "generic_filter1d", "generic_gradient_magnitude", "generic_laplace", *_FUNCTIONS, "gaussian_filter", "gaussian_gradient_magnitude", "gaussian_laplace", "gaussian_filter1d", "generic_filter", "laplace",
     "maximum_filter1d", "minimum_filter1d", "percentile_filter", "rank_filter", "uniform_filter", "uniform_filter1d",
 ]

@@ -1,0 +1,103 @@
+"""Orders of elements in memory: what views of columns first are, and what NumPy's functions ask about memory.
+
+Arrays are computed row by row. Columns first are a transposed view of such an array, which is Fortran's order.
+"""
+
+from . import _core
+from ._creation import asarray
+
+
+def _is_contiguous(shape, strides, itemsize):
+    """Whether elements lie one after another, the last axis the closest."""
+    expected = itemsize
+    for length, stride in zip(reversed(shape), reversed(strides)):
+        if length != 1 and stride != expected:
+            return 0 in shape
+        expected *= length
+    return True
+
+
+class flagsobj:
+    """What is known of an array's memory: `x.flags.c_contiguous`, or `x.flags["C_CONTIGUOUS"]`.
+
+    Example: ``x.flags.writeable``.
+    """
+
+    _SHORT = {"C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned"}
+
+    def __init__(self, array):
+        shape, strides = array.shape, array.strides
+        self.c_contiguous = _is_contiguous(shape, strides, array.itemsize)
+        self.f_contiguous = _is_contiguous(shape[::-1], strides[::-1], array.itemsize)
+        self.owndata, self.writeable, self.aligned = array.base is None, array.writable, True
+
+    @property
+    def contiguous(self):
+        """Whether elements lie in row-major order."""
+        return self.c_contiguous
+
+    @property
+    def fnc(self):
+        """Whether the first axis is the closest, and the last one is not."""
+        return self.f_contiguous and not self.c_contiguous
+
+    @property
+    def forc(self):
+        """Whether elements lie in either order."""
+        return self.f_contiguous or self.c_contiguous
+
+    def __getitem__(self, name):
+        name = self._SHORT.get(name, name.lower())
+        if name not in self._SHORT.values():
+            raise KeyError("Unknown flag")
+        return getattr(self, name)
+
+    def __repr__(self):
+        return "\n".join(f"  {name.upper()} : {getattr(self, name)}" for name in self._SHORT.values())
+
+
+def isfortran(a):
+    """Whether the first axis is the closest in memory, and the last one is not.
+
+    Example: ``xparray.isfortran(x.T)``.
+    """
+    return flagsobj(a).fnc
+
+
+def asfortranarray(a, dtype=None):
+    """The array with its first axis the closest in memory.
+
+    Example: ``xparray.asfortranarray(x)``.
+    """
+    a = _core.asarray(a, dtype, None, None)
+    return a if flagsobj(a).f_contiguous else a.T.copy().T
+
+
+def byte_bounds(a):
+    """The addresses of the first byte of an array of the host, and of the one behind the last.
+
+    Example: ``first, end = xparray.byte_bounds(x)``.
+    """
+    import numpy
+
+    return numpy.lib.array_utils.byte_bounds(a.__array__(copy=False))
+
+
+def columns_first(a, order):
+    """Whether an argument `order` asks for the elements of an array with the first axis the closest."""
+    if order in ("C", None):
+        return False
+    if order not in ("F", "A"):
+        raise ValueError(f"order must be one of 'C', 'F', or 'A' (got {order!r})")
+    return order == "F" or flagsobj(a).fnc
+
+
+def in_order(a, order):
+    """The axes of an array so that what lies behind each other in an order does so row by row."""
+    if order == "K":
+        distance = [abs(stride) for stride in a.strides]
+        return a._permute_dims(sorted(range(a.ndim), key=lambda axis: -distance[axis]))
+    return a.T if columns_first(a, order) else a
+
+
+__all__ = ["asfortranarray", "byte_bounds", "flagsobj", "isfortran"]
