@@ -168,7 +168,8 @@ pub fn places_of_batches<B: Backend>(xp: &B) {
     let picked = |x: A<B>, i: Array<i64, Autodiff<B>>| {
         xp.map((&i, raw(&x)), |(i, x)| x.at(i) * x.at(i - 1) + index().cast::<f64>())
     };
-    let stencil = |x: A<B>| xp.map_to_shape(3, raw(&x), |x| x.at(index() + 1) - x.at(index() % 1) * x.at(index()));
+    let stencil =
+        |x: A<B>| xp.map_to_shape(3, raw(&x), |x| x.at(index() + 1) - x.at(index().floor_divide(8)) * x.at(index()));
     let both = vmap(|(x, i): (A<B>, Array<i64, Autodiff<B>>)| picked(x, i))((x.clone(), places.clone())).unwrap();
     let of_arrays = vmap(|x: A<B>| picked(x, places.slice(s![0])?))(x.clone()).unwrap();
     let of_places = vmap(|i: Array<i64, Autodiff<B>>| picked(x.slice(s![0])?, i))(places.clone()).unwrap();
