@@ -21,6 +21,8 @@ pub mod autodiff_programs;
 pub mod autodiff_random;
 #[cfg(feature = "autodiff")]
 pub mod autodiff_sparse;
+#[cfg(feature = "autodiff")]
+pub mod autodiff_structures;
 pub mod compare;
 pub mod concurrency;
 pub mod creation;
@@ -376,7 +378,7 @@ macro_rules! core_cases {
 macro_rules! autodiff_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
-            autodiff: orders, jacobians, shapes, types, refused, structures, enumerations, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, loops_of_batches, batches,
+            autodiff: orders, jacobians, shapes, types, refused, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, loops_of_batches, batches,
                 axes_of_batches, user_kernels, lies;
             autodiff_kernels: loops, states, complex_loops, combinations, places_of_batches;
             autodiff_factors: triangles, orthogonal, singular, added_products;
@@ -384,6 +386,7 @@ macro_rules! autodiff_cases {
             autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,
                 complex_numbers;
             autodiff_random: programs;
+            autodiff_structures: structures, enumerations;
             autodiff_sparse: matrices, batches, eigenvalues, eigenvectors;
         }
     };
