@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use xparray::autodiff::{Autodiff, grad, jvp, scan, vjp, vmap};
+use xparray::autodiff::{Autodiff, checkpoint, cond, custom_vjp, grad, jvp, scan, vjp, vmap};
 use xparray::prelude::*;
 use xparray::{Arrays, Error, jit};
 
