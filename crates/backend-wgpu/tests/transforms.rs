@@ -154,6 +154,22 @@ fn every_layout() {
     }
 }
 
+/// At zero, and at half the frequency, what real numbers transform to is real, without the sign that rounding would leave.
+#[test]
+fn ends_of_half_spectra_are_real() {
+    let Some(device) = device() else { return };
+    for n in [1, 2, 7, 8, 37, 60, 4096, 6000] {
+        for inner in [1, 3] {
+            let parts = transformed(&device, Kind::ToComplex, false, &Layout::row_major(&[2, n, inner]), &[1]);
+            let at = |line: usize, t: usize, k: usize| parts[2 * ((line * (n / 2 + 1) + t) * inner + k) + 1];
+            let ends = if n % 2 == 0 { vec![0, n / 2] } else { vec![0] };
+            for (line, t, k) in (0..2).flat_map(|line| ends.iter().map(move |&t| (line, t, inner - 1))) {
+                assert_eq!(at(line, t, k).to_bits(), 0, "{n} x {inner}: {t}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_real_numbers_cannot_have_is_not_read() {
     let Some(device) = device() else { return };

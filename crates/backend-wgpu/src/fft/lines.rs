@@ -2,7 +2,7 @@
 
 use super::plan::{convolved, passes, radices};
 use super::tables::{Table, low_bits};
-use super::text::{Order, SCALE, SWAP_READ, SWAP_RESULT, SWAP_WRITTEN, Source, Variant, room};
+use super::text::{Order, REAL_FIRST, REAL_LAST, SCALE, SWAP_READ, SWAP_RESULT, SWAP_WRITTEN, Source, Variant, room};
 use crate::buffer::Buffer;
 use crate::check::counted;
 use crate::device::{UNITS, Wgpu};
@@ -54,6 +54,12 @@ pub(super) struct Writing {
 impl Writing {
     pub fn new(len: usize, scale: f64) -> Self {
         Self { len, scale, real: false, swaps: 0, factors: None }
+    }
+
+    /// The first half of what `n` real numbers transform to, which is real at zero and at half the frequency.
+    pub fn half(n: usize, scale: f64) -> Self {
+        let swaps = REAL_FIRST | if n.is_multiple_of(2) { REAL_LAST } else { 0 };
+        Self { swaps, ..Self::new(n / 2 + 1, scale) }
     }
 
     pub fn real(len: usize, scale: f64) -> Self {

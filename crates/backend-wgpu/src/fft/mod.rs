@@ -103,7 +103,7 @@ impl Transform for Wgpu {
         }
         let n = x.shape()[axis];
         let rows = packed(self, "rfft", x)?;
-        let scaled = |scale| Writing::new(n / 2 + 1, scale);
+        let scaled = |scale| Writing::half(n, scale);
         let lines = Lines::new(dtype, x.shape(), axis);
         let reading = Reading::new(&rows, rows.start(), Source::Real);
         let direction = FftDirection::Forward;

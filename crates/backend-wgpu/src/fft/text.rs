@@ -199,6 +199,9 @@ pub(super) fn room(used: usize, spaced: bool) -> usize {
 pub(super) const SWAP_READ: u32 = 1;
 pub(super) const SWAP_RESULT: u32 = 2;
 pub(super) const SWAP_WRITTEN: u32 = 4;
+/// Whether the first of the results is real, and the last: what rounding leaves may be a negative zero, which turns angles around.
+pub(super) const REAL_FIRST: u32 = 8;
+pub(super) const REAL_LAST: u32 = 16;
 
 /// The word at which the scale begins.
 pub(super) const SCALE: usize = 10;

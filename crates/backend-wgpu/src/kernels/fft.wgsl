@@ -2,7 +2,7 @@
 // and puts the results where the next pass finds them in order. Words: 0 how many columns there are, 1 from one
 // element of a line to the next, 2 q, 3 the product of the earlier passes' lengths, 4 where the lines begin, 5 how long they are in
 // memory, 6 the elements of results in memory, 7 how many elements are read (the others are zero), 8 the bits of a
-// turn's low part, 9 when parts are exchanged, 10 the scale.
+// turn's low part, 9 when parts are exchanged (1, 2, 4), and whether the first (8) and the last (16) of the results are real, 10 the scale.
 var<workgroup> tile: array<C, ROOM>;
 
 fn slot(at: u32) -> u32 {
@@ -67,6 +67,8 @@ fn put(place: Place, k: u32, result: C) {
     FACTOR_AFTER
     value = swapped(value, 4u);
     value = value * SCALE;
+    let is_real = (t == 0u && (args[9] & 8u) != 0u) || (t + 1u == args[6] && (args[9] & 16u) != 0u);
+    if (is_real) { value.y = R(0); }
     out[place.line + t * args[1]] = RESULT;
 }
 
