@@ -14,12 +14,10 @@ use xparray_core::backend::Backend;
 use xparray_core::ir::{Inst, Loop, Op, SharedLoop, Value};
 use xparray_core::{Complex, DType, Result, Scalar};
 
-/// A loop with tangents. Its arguments are the state, the tangents of those parts that have one, what stays as it is, and the tangents of
-/// what of that has one.
-struct Dual {
-    body: SharedLoop,
-    /// Which of the arguments have tangents.
-    moving: Vec<bool>,
+/// Which of a loop's arguments have tangents. The loop that carries these along has as arguments the state, the tangents of those parts that
+/// have one, what stays as it is, and the tangents of what of that has one.
+struct Moving {
+    arguments: Vec<bool>,
     /// How many are the state.
     states: usize,
 }
@@ -42,9 +40,16 @@ fn dependent(body: &Loop, moving: &[bool]) -> Vec<bool> {
     depends
 }
 
-impl Dual {
-    /// Of a loop of which these arguments have tangents.
-    fn of(body: &Loop, mut moving: Vec<bool>) -> Result<Self> {
+/// The loop that carries tangents along, of one of which these arguments have tangents.
+fn dual(body: &Loop, arguments: Vec<bool>) -> Result<(Moving, SharedLoop)> {
+    let (moving, depends) = Moving::of(body, arguments);
+    let dual = SharedLoop::new(moving.written(body, &depends)?);
+    Ok((moving, dual))
+}
+
+impl Moving {
+    /// With what comes to move in later rounds; also which instructions depend on it.
+    fn of(body: &Loop, mut moving: Vec<bool>) -> (Self, Vec<bool>) {
         let states = body.next.len();
         let mut depends = dependent(body, &moving);
         // A part of the state that depends on another one moves a round later.
@@ -56,29 +61,27 @@ impl Dual {
             more.iter().for_each(|&k| moving[k] = true);
             depends = dependent(body, &moving);
         }
-        let mut dual = Self { body: SharedLoop::new(body.clone()), moving, states };
-        dual.body = SharedLoop::new(dual.written(body, &depends)?);
-        Ok(dual)
+        (Self { arguments: moving, states }, depends)
     }
 
     /// Where an argument is among all, and where its tangent is.
     fn places(&self, arg: usize) -> (usize, usize) {
-        let (of_states, states) = (count(&self.moving[..self.states]), self.states);
+        let (of_states, states) = (count(&self.arguments[..self.states]), self.states);
         if arg < states {
-            return (arg, states + count(&self.moving[..arg]));
+            return (arg, states + count(&self.arguments[..arg]));
         }
-        (arg + of_states, self.moving.len() + of_states + count(&self.moving[states..arg]))
+        (arg + of_states, self.arguments.len() + of_states + count(&self.arguments[states..arg]))
     }
 
     /// The part of the state that is the tangent of a part.
     fn tangent(&self, part: usize) -> Option<u16> {
-        self.moving[part].then(|| self.places(part).1 as u16)
+        self.arguments[part].then(|| self.places(part).1 as u16)
     }
 
     /// All arguments, of the loop's and the tangents of those that have one.
-    fn arguments<T: Copy>(&self, args: &[T], mut tangent: impl FnMut(usize) -> Result<T>) -> Result<Vec<T>> {
+    fn all<T: Copy>(&self, args: &[T], mut tangent: impl FnMut(usize) -> Result<T>) -> Result<Vec<T>> {
         let tangents = |range: std::ops::Range<usize>, tangent: &mut dyn FnMut(usize) -> Result<T>| {
-            range.filter(|&k| self.moving[k]).map(tangent).collect::<Result<Vec<T>>>()
+            range.filter(|&k| self.arguments[k]).map(tangent).collect::<Result<Vec<T>>>()
         };
         let of_states = tangents(0..self.states, &mut tangent)?;
         let of_rest = tangents(self.states..args.len(), &mut tangent)?;
@@ -101,13 +104,13 @@ impl Dual {
                 }
                 Op::Loop { body: inner, part } => {
                     let moves = |&arg: &Value| tangents[arg as usize].is_some();
-                    let dual = Dual::of(inner, inst.args.iter().map(moves).collect())?;
-                    if let Some(part) = dual.tangent(usize::from(*part)) {
-                        let args = dual.arguments(&inst.args, |k| match &tangents[inst.args[k] as usize] {
+                    let (moving, dual) = dual(inner, inst.args.iter().map(moves).collect())?;
+                    if let Some(part) = moving.tangent(usize::from(*part)) {
+                        let args = moving.all(&inst.args, |k| match &tangents[inst.args[k] as usize] {
                             Some(tangent) => Ok(tangent.value),
                             None => Ok(writer.at(inst.args[k]).zero()?.value),
                         })?;
-                        tangent = Some(writer.write(Op::Loop { body: dual.body, part }, inst.dtype, &args)?);
+                        tangent = Some(writer.write(Op::Loop { body: dual, part }, inst.dtype, &args)?);
                     }
                 }
                 _ => {
@@ -127,9 +130,9 @@ impl Dual {
             Some(tangent) => Ok(tangent.value),
             None => Ok(writer.at(body.next[k]).zero()?.value),
         };
-        let of_states = (0..self.states).filter(|&k| self.moving[k]).map(next_of).collect::<Result<Vec<_>>>()?;
+        let of_states = (0..self.states).filter(|&k| self.arguments[k]).map(next_of).collect::<Result<Vec<_>>>()?;
         let next = [&body.next[..], &of_states].concat();
-        let args = self.arguments(&body.args, |k| Ok(body.args[k]))?;
+        let args = self.all(&body.args, |k| Ok(body.args[k]))?;
         Ok(Loop { args, insts: writer.finish(), next, ..*body })
     }
 }
@@ -145,17 +148,17 @@ pub(super) fn partial<B: Backend>(
     if !is_differentiable(dtype) {
         return Ok(Partial::Zero);
     }
-    let dual = Dual::of(body, (0..body.args.len()).map(|k| k == place).collect())?;
-    let Some(part) = dual.tangent(usize::from(part)) else { return Ok(Partial::Zero) };
+    let (moving, dual) = dual(body, (0..body.args.len()).map(|k| k == place).collect())?;
+    let Some(part) = moving.tangent(usize::from(part)) else { return Ok(Partial::Zero) };
     let along = |seed: Scalar| {
         let inst = primal.inst(value);
         let mut last = Vec::new();
-        let args = dual.arguments(&inst.args, |k| {
+        let args = moving.all(&inst.args, |k| {
             let number = if k == place { seed } else { Scalar::from_f64(body.args[k], 0.0) };
             last.push(Inst { op: Op::Const(number), dtype: body.args[k], args: Default::default() });
             Ok(value + last.len() as Value - 1)
         })?;
-        last.push(Inst { op: Op::Loop { body: dual.body.clone(), part }, dtype: inst.dtype, args: args.into() });
+        last.push(Inst { op: Op::Loop { body: dual.clone(), part }, dtype: inst.dtype, args: args.into() });
         primal.instead(value, last)
     };
     let of_real = along(Scalar::from_f64(dtype, 1.0))?;

@@ -16,7 +16,7 @@ use crate::device::Wgpu;
 use crate::rows::packed;
 use lines::{Lines, Reading, Writing};
 use text::Source;
-use xparray_ir::backend::{Backend, FftDirection, Memory, Transform, View};
+use xparray_ir::backend::{Backend, FftDirection, Memory, Transform, View, check_axes, real_axis, unsuitable_axes};
 use xparray_ir::layout::{Dims, checked_len};
 use xparray_ir::{DType, Error, Layout, Result};
 
@@ -28,30 +28,6 @@ fn complex(op: &'static str, dtype: DType, is_real: bool) -> Result<DType> {
         (DType::Complex64, false) | (DType::F32, true) => Ok(DType::Complex64),
         (DType::Complex128, false) | (DType::F64, true) => Ok(DType::Complex128),
         _ => Err(Error::Unsupported { backend: Wgpu::NAME, op, dtype }),
-    }
-}
-
-/// Checks that the axes are there and have elements.
-fn check(op: &'static str, shape: &[usize], axes: &[usize]) -> Result<()> {
-    if axes.iter().any(|&axis| axis >= shape.len()) {
-        return Err(unsuitable(op, shape, axes));
-    }
-    match axes.iter().find(|&&axis| shape[axis] == 0) {
-        Some(axis) => Err(Error::value(op, format!("axis {axis} has no elements to transform"))),
-        None => Ok(()),
-    }
-}
-
-fn unsuitable(op: &'static str, shape: &[usize], axes: &[usize]) -> Error {
-    let rank = shape.len();
-    Error::value(op, format!("axes {axes:?} do not suit a transform of an array with {rank} dimensions"))
-}
-
-/// The axis of a real transform, the last, and the others, which differ from it.
-fn real_axis<'a>(op: &'static str, shape: &[usize], axes: &'a [usize]) -> Result<(usize, &'a [usize])> {
-    match axes.split_last() {
-        Some((&axis, others)) if axis < shape.len() && !others.contains(&axis) => Ok((axis, others)),
-        _ => Err(unsuitable(op, shape, axes)),
     }
 }
 
@@ -83,21 +59,21 @@ impl Wgpu {
             let writing = Writing::new(shape[axis], scale);
             done = Some(along(axis).transform(self, Reading::new(from, start, Source::Complex), writing, direction)?);
         }
-        done.ok_or_else(|| unsuitable("fft", shape, axes))
+        done.ok_or_else(|| unsuitable_axes("fft", shape, axes))
     }
 }
 
 impl Transform for Wgpu {
     fn c2c(&self, x: V<'_>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Buffer> {
         complex("fft", x.dtype(), false)?;
-        check("fft", x.shape(), axes)?;
+        check_axes("fft", x.shape(), axes)?;
         if x.len() == 0 { self.alloc(0) } else { self.along_axes(x, axes, direction, scale) }
     }
 
     fn r2c(&self, x: V<'_>, axes: &[usize], scale: f64) -> Result<Buffer> {
         let dtype = complex("rfft", x.dtype(), true)?;
         let (axis, others) = real_axis("rfft", x.shape(), axes)?;
-        check("rfft", x.shape(), axes)?;
+        check_axes("rfft", x.shape(), axes)?;
         if x.len() == 0 {
             return self.alloc(0);
         }
@@ -125,7 +101,7 @@ impl Transform for Wgpu {
                 format!("axis {axis} has {found} elements, which do not suit {n} numbers"),
             ));
         }
-        check("irfft", x.shape(), axes)?;
+        check_axes("irfft", x.shape(), axes)?;
         let shape = with_len(x.shape(), axis, n);
         checked_len(&shape)?;
         if x.len() == 0 {

@@ -87,7 +87,8 @@ impl Comm {
                 return A::of(sum);
             }
         } else if x.xp().remembers() && (x.dtype().is_float() || x.dtype().is_complex()) {
-            // The others are no sums, and have the derivatives of what does the same with everybody's elements.
+            // The others are no sums, and have the derivatives of what does the same with everybody's elements. Also of a constant, as it
+            // may be none on another process, and all have to do the same.
             let all = self.all_gather(&x.expand_dims(0)?)?;
             let combined = match op {
                 Op::Prod => Some(all.prod(0)?),

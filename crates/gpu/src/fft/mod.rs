@@ -15,7 +15,7 @@ use crate::vendor::{FftKind, FftLibrary};
 use pass::{Geometry, Pass};
 use scale::{complex, real};
 use smallvec::SmallVec;
-use xparray_ir::backend::{FftDirection, Transform, View};
+use xparray_ir::backend::{FftDirection, Transform, View, check_axes, real_axis};
 use xparray_ir::layout::{Dims, checked_len};
 use xparray_ir::{DType, Error, Layout, Result};
 
@@ -27,30 +27,6 @@ type Axes = SmallVec<[usize; 4]>;
 /// How many elements a view's buffer has room for.
 fn room<D: FftLibrary>(x: View<'_, Buffer<D>>) -> usize {
     x.buffer().bytes() / x.dtype().size()
-}
-
-/// Checks that the axes are there and have elements.
-fn check(op: &'static str, shape: &[usize], axes: &[usize]) -> Result<()> {
-    if axes.iter().any(|&axis| axis >= shape.len()) {
-        return Err(unsuitable(op, shape, axes));
-    }
-    match axes.iter().find(|&&axis| shape[axis] == 0) {
-        Some(axis) => Err(Error::value(op, format!("axis {axis} has no elements to transform"))),
-        None => Ok(()),
-    }
-}
-
-fn unsuitable(op: &'static str, shape: &[usize], axes: &[usize]) -> Error {
-    let rank = shape.len();
-    Error::value(op, format!("axes {axes:?} do not suit a transform of an array with {rank} dimensions"))
-}
-
-/// The axis of a real transform, the last, and the others, which differ from it.
-fn real_axis<'a>(op: &'static str, shape: &[usize], axes: &'a [usize]) -> Result<(usize, &'a [usize])> {
-    match axes.split_last() {
-        Some((&axis, others)) if axis < shape.len() && !others.contains(&axis) => Ok((axis, others)),
-        _ => Err(unsuitable(op, shape, axes)),
-    }
 }
 
 /// The axes along which there is something to do, the innermost first: others then find their neighbours together.
@@ -328,7 +304,7 @@ impl<D: FftLibrary> Transform for Gpu<D> {
     fn c2c(&self, x: View<'_, Buffer<D>>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Buffer<D>> {
         Self::precision("fft", x.dtype(), [DType::Complex64, DType::Complex128])?;
         let shape = x.layout().shape();
-        check("fft", shape, axes)?;
+        check_axes("fft", shape, axes)?;
         x.buffer().check_device("fft", self.device())?;
         let mut out = self.alloc_shape(shape, x.dtype())?;
         if !shape.contains(&0) {
@@ -341,7 +317,7 @@ impl<D: FftLibrary> Transform for Gpu<D> {
         let double = Self::precision("rfft", x.dtype(), [DType::F32, DType::F64])?;
         let shape = x.layout().shape();
         let (axis, others) = real_axis("rfft", shape, axes)?;
-        check("rfft", shape, axes)?;
+        check_axes("rfft", shape, axes)?;
         x.buffer().check_device("rfft", self.device())?;
         let half = Layout::row_major(&with_len(shape, axis, shape[axis] / 2 + 1));
         let mut out = self.alloc_shape(half.shape(), complex(double))?;
@@ -368,7 +344,7 @@ impl<D: FftLibrary> Transform for Gpu<D> {
             let message = format!("axis {axis} has {} elements, which cannot be transformed to {n}", half[axis]);
             return Err(Error::value("irfft", message));
         }
-        check("irfft", half, axes)?;
+        check_axes("irfft", half, axes)?;
         x.buffer().check_device("irfft", self.device())?;
         let shape = with_len(half, axis, n);
         let mut out = self.alloc_shape(&shape, real(double))?;

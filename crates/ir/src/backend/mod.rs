@@ -14,6 +14,7 @@
 //! asks for beyond. A buffer holds any bits, so truth values are read as "not zero".
 
 mod array;
+mod axes;
 mod cut;
 mod defaults;
 mod dense;
@@ -34,6 +35,8 @@ mod sync;
 mod view;
 
 pub use array::{DeviceArray, Exclusive, TypedArray};
+#[doc(hidden)]
+pub use axes::{check_axes, real_axis, unsuitable_axes};
 pub use cut::{Cut, CutReason};
 pub use defaults::mapped;
 pub use dense::{
