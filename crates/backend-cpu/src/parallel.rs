@@ -2,8 +2,11 @@
 //!
 //! Every loop is handed on as `&dyn Fn`, so that rayon's machinery is compiled once, not once for each loop.
 
+mod crew;
 mod fork;
 mod team;
+
+pub use crew::{Crew, with_crew};
 
 use rayon::prelude::*;
 use smallvec::SmallVec;

@@ -1,4 +1,4 @@
-//! What threads share, run in every order that they can take: the turns at a device's expressions, and the pool.
+//! What threads share, run in every order that they can take: the turns at a device's expressions, the pool, and the steps of a crew.
 //!
 //! The files are those of the crates. They take locks and counters from `super::sync`, which are loom's here: it runs a model once
 //! for each order of what its threads do with them, and fails if they wait for each other for ever.
@@ -10,12 +10,14 @@
 mod evaluation;
 #[path = "../../../crates/backend-cpu/src/pool.rs"]
 mod pool;
+mod parallel;
 mod turns;
 
 /// As `sync` of the crates.
 mod sync {
     pub use loom::sync::atomic;
     pub use loom::sync::{Arc, Condvar, Mutex, MutexGuard};
+    pub use loom::{hint, thread};
     pub use std::sync::PoisonError;
 }
 

@@ -2,7 +2,6 @@
 
 use crate::linalg::columns::column;
 use crate::linalg::{Field, MatRef, Scalar};
-use crate::parallel::for_items;
 use crate::simd::{Compiled, Kernel};
 
 /// Elements side by side.
@@ -10,28 +9,43 @@ pub const LANES: usize = 8;
 /// Columns that share a pass over the vectors.
 const COLUMNS: usize = 4;
 /// Matrices of fewer elements stay on one thread.
-const SHARED: usize = 1 << 16;
+const SHARED: usize = 1 << 13;
 
-/// `a x`; `work` has room for a result for each thread, and the product comes back as its first part.
-pub fn multiply<'w, T: Field>(a: MatRef<'_, T>, x: &[T], work: &'w mut [T], threads: usize) -> &'w mut [T] {
-    let n = x.len();
-    let parts = if n * n / 2 < SHARED { 1 } else { threads };
-    // Equal areas of the triangle.
-    let bound = |k: usize| match k == parts {
-        true => n,
-        false => ((1.0 - (1.0 - k as f64 / parts as f64).sqrt()) * n as f64) as usize / COLUMNS * COLUMNS,
-    };
-    let part = |k: usize, y: &mut [T]| {
-        y[bound(k)..].fill(T::ZERO);
-        T::Isa::run(Part { a, x, y, from: bound(k), to: bound(k + 1) });
-    };
-    for_items(work.chunks_exact_mut(n).take(parts), 1, part);
-    let (y, others) = work.split_at_mut(n);
-    for (k, other) in others.chunks_exact(n).take(parts - 1).enumerate() {
-        let start = bound(k + 1);
-        y[start..].iter_mut().zip(&other[start..]).for_each(|(y, &other)| *y = y.plus(other));
+/// A Hermitian matrix of which the lower triangle is stored, in parts for threads: columns with equal areas of the triangle.
+pub struct Parts<'a, T> {
+    pub a: MatRef<'a, T>,
+    pub count: usize,
+}
+
+impl<'a, T: Field> Parts<'a, T> {
+    pub fn new(a: MatRef<'a, T>, threads: usize) -> Self {
+        Self { a, count: if a.rows() * a.rows() / 2 < SHARED { 1 } else { threads } }
     }
-    y
+
+    /// The first column of a part.
+    fn first(&self, part: usize) -> usize {
+        let n = self.a.rows();
+        match part == self.count {
+            true => n,
+            false => ((1.0 - (1.0 - part as f64 / self.count as f64).sqrt()) * n as f64) as usize / COLUMNS * COLUMNS,
+        }
+    }
+
+    /// What a part adds to the product with `x`.
+    pub fn multiply(&self, part: usize, x: &[T], y: &mut [T]) {
+        let (from, to) = (self.first(part), self.first(part + 1));
+        y[from..].fill(T::ZERO);
+        T::Isa::run(Part { a: self.a, x, y, from, to });
+    }
+
+    /// Adds what the parts after the first have added, `others`, to rows of the product from row `start` on.
+    pub fn add(&self, others: &[T], start: usize, y: &mut [T]) {
+        for (k, other) in others.chunks_exact(self.a.rows()).take(self.count - 1).enumerate() {
+            let from = self.first(k + 1).saturating_sub(start).min(y.len());
+            let other = &other[start..start + y.len()];
+            y[from..].iter_mut().zip(&other[from..]).for_each(|(y, &other)| *y = y.plus(other));
+        }
+    }
 }
 
 /// What some columns of the lower triangle, and their mirror images, add to a product.

@@ -1,6 +1,6 @@
 use super::divide::divide_and_conquer;
 use super::eigh;
-use super::hermitian::multiply;
+use super::hermitian::Parts;
 use crate::linalg::merge::Real;
 use crate::linalg::tests::{Mat, Order, Rng, Wide};
 use crate::linalg::{MatMut, MatRef, Workspace};
@@ -110,8 +110,11 @@ fn hermitian_products() {
         let whole = |i: usize, j: usize| if i >= j { a.at(i, j) } else { a.at(j, i).conj() };
         for threads in [1, 2, 3] {
             let mut work = vec![Complex::new(f64::NAN, 0.0); n * threads];
-            let product = multiply(a.view(), &x, &mut work, threads);
-            for (i, &found) in product.iter().enumerate() {
+            let parts = Parts::new(a.view(), threads);
+            work.chunks_exact_mut(n).take(parts.count).enumerate().for_each(|(k, y)| parts.multiply(k, &x, y));
+            let (y, others) = work.split_at_mut(n);
+            y.chunks_mut(16).enumerate().for_each(|(k, y)| parts.add(others, 16 * k, y));
+            for (i, &found) in y.iter().enumerate() {
                 let exact: Complex<f64> = (0..n).map(|j| whole(i, j) * x[j]).sum();
                 assert!((found - exact).norm() < 1e-15 * n as f64, "{i} of {n}: {found} {exact}");
             }
