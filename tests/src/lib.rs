@@ -466,7 +466,7 @@ macro_rules! scipy_cases {
             sparse_graphs: paths, refused_paths, walks, flows;
             sparse_hermitian: spectra, blocks;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions;
-            sparse_solvers: iterative, multigrid, functions, halves, norms, exponentials, generalised;
+            sparse_solvers: bases_stay_where_they_lie, iterative, multigrid, functions, halves, norms, exponentials, generalised;
             sparse_spectra: general, shifted;
             spatial_distances: all_pairs, edges, condensed, hausdorff;
             spatial_trees: nearest, within, tree_edges;

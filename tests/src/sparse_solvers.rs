@@ -6,12 +6,12 @@ use crate::sparse_direct::{dense, elements, matrix, norm};
 use std::cell::RefCell;
 use xparray::prelude::*;
 use xparray::scipy::sparse::linalg::{
-    ExpmMultiply, Krylov, LinearOperator, Lobpcg, Operator, Ordering, Solution, Spilu, bicg, cg, cholesky, expm,
-    expm_multiply, expm_multiply_interval, gcrotmk, gmres, ichol, inv, is_sptriangular, lgmres, lobpcg, onenormest,
-    qmr, smoothed_aggregation, spbandwidth, spilu, tfqmr,
+    Arnoldi, ExpmMultiply, Krylov, Lanczos, LinearOperator, Lobpcg, Operator, Ordering, Solution, Spilu, bicg, cg,
+    cholesky, eigs, eigsh, expm, expm_multiply, expm_multiply_interval, gcrotmk, gmres, ichol, inv, is_sptriangular,
+    lgmres, lobpcg, onenormest, qmr, smoothed_aggregation, spbandwidth, spilu, tfqmr,
 };
 use xparray::sparse::Csr;
-use xparray::{Error, Result};
+use xparray::{Error, Profile, Profiled, Result, Totals};
 
 type Z = Complex<f64>;
 type Solver<B> = for<'a> fn(&'a dyn LinearOperator<B>, &DynArray<B>, Krylov<'a, B>) -> Result<Solution<B>>;
@@ -28,6 +28,44 @@ fn solvers<B: Backend>() -> [(&'static str, Solver<B>); 5] {
         ("lgmres", |a, b, o| lgmres(a, b, o)),
         ("gcrotmk", |a, b, o| gcrotmk(a, b, o)),
     ]
+}
+
+/// A step writes its vector into the basis of a restart where that lies: copying the whole for each would take longer than the step.
+pub fn bases_stay_where_they_lie<B: Backend>(xp: &B) {
+    const N: usize = 3000;
+    const SIZE: usize = 20;
+    fn copied<B: Backend>(
+        xp: &B,
+        run: impl Fn(&Profiled<B>, &Csr<f32, Profiled<B>>, &DynArray<Profiled<B>>) -> usize,
+    ) -> f64 {
+        let xp = Profiled::new(xp.clone());
+        let (main, beside) = (xp.arange(N as f32).unwrap() * 0.001 + 4.0, -xp.ones::<f32>(N - 1).unwrap());
+        let a = Csr::diags(&[&main, &beside, &beside], &[0, 1, -1], [N, N]).unwrap();
+        let b = xp.rng(1).uniform::<f32>(0.0, 1.0, N).unwrap().into_dyn();
+        let before = xp.profile().unwrap();
+        let size = run(&xp, &a, &b);
+        let after = xp.profile().unwrap();
+        let of = |name: &str, count: fn(&Totals) -> u64| {
+            let count = |profile: &Profile| profile.rows.get(name).map_or(0, count);
+            (count(&after) - count(&before)) as f64
+        };
+        of("copy", |row| row.bytes) / of("spmv", |row| row.calls) / (SIZE * N * size) as f64
+    }
+    // Each is read and written if it is copied.
+    let once = |name: &str, bases: f64| assert!(bases < 1.0, "{name} copies {bases} bases a step");
+    let options = || Krylov::new().rtol(0.0).restart(SIZE).maxiter(2);
+    once("gmres", copied(xp, |_, a, b| (gmres(a, b, options()).unwrap().x.eval(), 4).1));
+    once("lgmres", copied(xp, |_, a, b| (lgmres(a, b, options()).unwrap().x.eval(), 4).1));
+    once("gcrotmk", copied(xp, |_, a, b| (gcrotmk(a, b, options()).unwrap().x.eval(), 4).1));
+    once(
+        "eigsh",
+        copied(xp, |xp, a, _| (eigsh(xp, a, 4, Lanczos::new().ncv(SIZE).maxiter(2)).unwrap().values.eval(), 4).1),
+    );
+    // A product for each part of a complex vector.
+    once(
+        "eigs",
+        copied(xp, |xp, a, _| (eigs(xp, a, 4, Arnoldi::new().ncv(SIZE).maxiter(2)).unwrap().values.eval(), 4).1),
+    );
 }
 
 /// Iterative solvers: the solution, with a preconditioner in fewer steps.

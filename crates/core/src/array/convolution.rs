@@ -70,7 +70,7 @@ impl<B: Backend> DynArray<B> {
     /// Those of [`Array::correlate_with`]; [`Error::DType`] for truth values.
     pub fn correlate_with(&self, other: &Self, mode: ConvolveMode) -> Result<Self> {
         let (x, kernel) = self.vectors("correlate", other)?;
-        let kernel = if kernel.dtype().is_complex() { kernel.unary(UnaryOp::Conj)? } else { kernel };
+        let kernel = kernel.unary(UnaryOp::Conj)?;
         if x.len() >= kernel.len() {
             let before = (kernel.len() - 1) / 2;
             return x.windows_times("correlate", &kernel, mode, before);

@@ -189,7 +189,7 @@ impl<B: Backend> DynArray<B> {
         };
         let centred = x.binary(BinaryOp::Sub, op, &sum.binary(BinaryOp::Div, op, &count.astype(dtype)?)?)?;
         centred.eval()?;
-        let conjugate = if dtype.is_complex() { centred.unary(UnaryOp::Conj)? } else { centred.clone() };
+        let conjugate = centred.unary(UnaryOp::Conj)?;
         let conjugate = conjugate.with_layout(conjugate.layout().transpose())?;
         let shape = [variables, variables];
         let product =

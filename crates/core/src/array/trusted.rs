@@ -211,6 +211,9 @@ impl<B: Backend> DynArray<B> {
 
     pub(crate) fn unary(&self, op: UnaryOp) -> Result<Self> {
         debug_assert!(op.accepts(self.dtype()), "{op:?} of {}", self.dtype());
+        if op.is_identity(self.dtype()) {
+            return Ok(self.clone());
+        }
         Self::map(MapOp::Unary(op), op.result(self.dtype()), self.shape().into(), [self.clone()])
     }
 

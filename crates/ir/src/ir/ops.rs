@@ -140,6 +140,15 @@ impl UnaryOp {
             _ => matches!(kind, Kind::Float | Kind::Complex),
         }
     }
+
+    /// Whether the result is the operand, whatever value of this type that is.
+    pub fn is_identity(self, dtype: DType) -> bool {
+        match self {
+            Self::Conj | Self::Real => !dtype.is_complex(),
+            Self::Abs => matches!(dtype.kind(), Kind::Bool | Kind::Unsigned),
+            _ => false,
+        }
+    }
 }
 
 /// Functions of two values of one type.

@@ -51,9 +51,14 @@ pub(super) fn unit<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
     x.divide(&x.norm(..)?)
 }
 
+/// The parts of `x` along the rows: of complex ones, one vector is conjugated twice, rather than all of them once.
+pub(super) fn parts<B: Backend>(x: &DynArray<B>, rows: &DynArray<B>) -> Result<DynArray<B>> {
+    rows.matmul(&x.conj()?)?.conj()
+}
+
 /// What is left of `x` without its parts along the rows, by Gram and Schmidt's method, once.
 pub(super) fn apart<B: Backend>(x: &DynArray<B>, rows: &DynArray<B>) -> Result<DynArray<B>> {
-    x.subtract(&rows.conj()?.matmul(x)?.matmul(rows)?)
+    x.subtract(&parts(x, rows)?.matmul(rows)?)
 }
 
 /// The direction that a vector adds to the space of the rows, and how long the vector is there. Where that is only what rounding leaves

@@ -1,5 +1,6 @@
 //! A Krylov space whose preconditioner may change from vector to vector: what restarted methods with a memory have in common.
 
+use super::basis::parts;
 use super::krylov::System;
 use super::space::Space;
 use xparray_core::Result;
@@ -37,12 +38,13 @@ impl<B: Backend> System<'_, B> {
         let (mut sources, mut images) = (Vec::with_capacity(size), Vec::with_capacity(size));
         for j in 0..size {
             let mut z = match j.checked_sub(products) {
-                None => self.m(&space.vector(j)?)?,
+                // A view would keep the basis from being written where it lies.
+                None => self.m(&space.vector(j)?)?.copy()?,
                 Some(k) => more[k].clone(),
             };
             let mut w = self.a(&z)?;
             if let Some(kept) = kept {
-                let part = kept.images.conj()?.matmul(&w)?;
+                let part = parts(&w, &kept.images)?;
                 w = w.subtract(&part.matmul(&kept.images)?)?;
                 z = z.subtract(&part.matmul(&kept.sources)?)?;
             }

@@ -111,7 +111,8 @@ pub fn funm_multiply_krylov<B: Backend>(
     for _ in 0..options.max_restarts {
         let mut space = Space::new(&first, 1.0, size)?;
         for j in 0..size {
-            space.extend(j, a.matvec(&space.vector(j)?)?.astype(dtype)?)?;
+            let image = a.matvec(&space.vector(j)?)?.astype(dtype)?;
+            space.extend(j, image)?;
         }
         let (block, rests) = space.projection()?;
         // A space that the matrix keeps is all that there is to know.

@@ -41,7 +41,8 @@ pub fn gmres<'a, B: Backend>(
         }
         let mut space = Space::new(&r, beta, restart)?;
         for j in 0..restart {
-            space.extend(j, system.a(&system.m(&space.vector(j)?)?)?)?;
+            let image = system.a(&system.m(&space.vector(j)?)?)?;
+            space.extend(j, image)?;
         }
         let (y, small) = space.smallest(system.goal)?;
         let steps = y.len();

@@ -108,6 +108,8 @@ impl<B: Backend> Search<'_, B> {
                 }
                 let next;
                 (next, last) = direction(&image, &all, &self.random()?)?;
+                // The basis is written where it lies if nothing else refers to it.
+                drop(all);
                 basis.assign(s![fixed + j + 1], &next)?;
             }
             let space = basis.slice(s![fixed..fixed + m])?;

@@ -1,6 +1,6 @@
 //! The space of Arnoldi's method: an orthonormal basis, and in it the solution with the smallest residual.
 
-use super::basis::epsilon;
+use super::basis::{epsilon, parts as along};
 use xparray_core::Result;
 use xparray_core::prelude::*;
 
@@ -35,6 +35,8 @@ impl<B: Backend> Space<B> {
         let [column, norm, direction] = self.parts(j, image)?;
         self.hessenberg.assign(s![j, ..j + 1], &column)?;
         self.hessenberg.assign(s![j, j + 1], &norm)?;
+        // They refer to the basis, which is written where it lies if nothing else does.
+        drop((column, norm));
         self.basis.assign(s![j + 1], &direction)
     }
 
@@ -45,7 +47,7 @@ impl<B: Backend> Space<B> {
         let mut column = w.xp().zeros_of(dtype, j + 1)?;
         // Twice is enough (Giraud, Langou and Rozloznik, 2005).
         for _ in 0..2 {
-            let part = all.conj()?.matmul(&w)?;
+            let part = along(&w, &all)?;
             w = w.subtract(&part.matmul(&all)?)?;
             column = column.add(&part)?;
         }
