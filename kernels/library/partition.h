@@ -5,28 +5,34 @@
 #define SEARCHERS 512
 
 // state: the bits of each key that are known, then how many elements with these bits are before the one that is looked for; the
-// first pass begins with its place. counts[pivot][bin] and done are zero before and after.
+// first pass begins with its place. counts[pivot][bin] and done are zero before and after. The last pass has counted how many
+// elements are on each side, which are zero before.
 extern "C" __global__ void __launch_bounds__(SEARCHERS) xp_narrow(
-    const T* x, u64 len, u64* state, u32* counts, u32* done, u32 shift, u32 bits, u64 place0, u64 place1, u64 place2, u64 place3
+    const T* x, u64 len, u64* state, u32* counts, u32* done, C* sides, u32 shift, u32 bits, u32 pivots, u64 place0, u64 place1,
+    u64 place2, u64 place3
 ) {
     const bool first = shift + bits == 8 * sizeof(K);
     const u64 places[PIVOTS] = {place0, place1, place2, place3};
     __shared__ u32 table[PIVOTS][BINS];
+    __shared__ u64 below[PIVOTS], equal[PIVOTS];
     __shared__ bool last;
-    u64 known[PIVOTS];
+    K known[PIVOTS];
     // Keys with the same bits share a table: the first one's.
-    u32 shares[PIVOTS];
+    u32 shares[PIVOTS], tables = 0;
 #pragma unroll
     for (u32 j = 0; j < PIVOTS; j++) {
-        known[j] = first ? 0 : peek(state + j);
+        known[j] = first || j >= pivots ? (K)0 : (K)peek(state + j);
         shares[j] = j;
 #pragma unroll
         for (u32 i = 0; i < j; i++) {
             if (shares[j] == j && known[i] == known[j]) shares[j] = i;
         }
+        tables += (u32)(j < pivots && shares[j] == j);
     }
     for (u32 k = threadIdx.x; k < PIVOTS * BINS; k += SEARCHERS) table[k / BINS][k % BINS] = 0;
     __syncthreads();
+    // Numbers of one size have few first bits, and lanes that count the same wait for each other: a lone table is several.
+    u32* own_table = table[tables == 1 ? threadIdx.x % PIVOTS : 0];
     const u64 step = (u64)gridDim.x * SEARCHERS;
     const int batch = 8;
     for (u64 k = (u64)blockIdx.x * SEARCHERS + threadIdx.x; k < len; k += batch * step) {
@@ -38,17 +44,24 @@ extern "C" __global__ void __launch_bounds__(SEARCHERS) xp_narrow(
 #pragma unroll
         for (int b = 0; b < batch; b++) {
             if (k + b * step >= len) break;
-            const u64 key = ordered_bits(some[b]);
-            const u32 digit = (u32)(key >> shift) & ((1u << bits) - 1u);
+            const K key = ordered_bits(some[b]), high = (K)(key >> shift);
+            const u32 digit = (u32)high & ((1u << bits) - 1u);
+            const K before = (K)(high >> bits);
+            if (before == known[0]) atomicAdd(&own_table[digit], 1u);
+            if (tables == 1) continue;
 #pragma unroll
-            for (u32 j = 0; j < PIVOTS; j++) {
-                if (shares[j] == j && key >> shift >> bits == known[j]) atomicAdd(&table[j][digit], 1u);
+            for (u32 j = 1; j < PIVOTS; j++) {
+                if (j < pivots && shares[j] == j && before == known[j]) atomicAdd(&table[j][digit], 1u);
             }
         }
     }
     __syncthreads();
-    for (u32 k = threadIdx.x; k < PIVOTS * BINS; k += SEARCHERS) {
-        const u32 count = table[k / BINS][k % BINS];
+    for (u32 k = threadIdx.x; k < (tables == 1 ? 1u : pivots) * BINS; k += SEARCHERS) {
+        u32 count = table[k / BINS][k % BINS];
+        if (tables == 1) {
+#pragma unroll
+            for (u32 j = 1; j < PIVOTS; j++) count += table[j][k];
+        }
         if (count) atomicAdd(&counts[k], count);
     }
     __threadfence();
@@ -60,6 +73,7 @@ extern "C" __global__ void __launch_bounds__(SEARCHERS) xp_narrow(
     const u32 each = BINS / SEARCHERS;
 #pragma unroll
     for (u32 j = 0; j < PIVOTS; j++) {
+        if (j >= pivots) break;
         const u32* of = counts + shares[j] * BINS + threadIdx.x * each;
         u32 own[each], sum = 0, all;
 #pragma unroll
@@ -71,21 +85,36 @@ extern "C" __global__ void __launch_bounds__(SEARCHERS) xp_narrow(
 #pragma unroll
         for (u32 b = 0; b < each; b++) {
             if (rank >= before && rank < (u64)before + own[b]) {
-                state[j] = known[j] << bits | (threadIdx.x * each + b);
+                state[j] = (u64)known[j] << bits | (threadIdx.x * each + b);
                 state[PIVOTS + j] = rank - before;
+                below[j] = places[j] - (rank - before);
+                equal[j] = own[b];
             }
             before += own[b];
         }
     }
     __syncthreads();
     for (u32 k = threadIdx.x; k < PIVOTS * BINS; k += SEARCHERS) counts[k] = 0;
-    if (threadIdx.x == 0) *done = 0;
+    if (threadIdx.x != 0) return;
+    *done = 0;
+    if (shift > 0) return;
+    // Pivots that are one key have one side, that of its equals.
+    u64 counted = 0;
+    for (u32 j = 0, next; j < pivots; j = next) {
+        for (next = j + 1; next < pivots && below[next] == below[j]; next++) {}
+        sides[2 * j] = (C)(below[j] - counted);
+        sides[j + next] = (C)equal[j];
+        counted = below[j] + equal[j];
+    }
+    sides[2 * pivots] = (C)(len - counted);
 }
 
 // The side of each pivot that a key is on: below all, as the first, between it and the second, and so on.
-struct Sides { K pivots[PIVOTS]; };
-XP Sides sides_of(const u64* state) {
+struct Sides { K pivots[PIVOTS]; u32 count; };
+template <> struct DigitBits<Sides> { static const int value = 4; };
+XP Sides sides_of(const u64* state, u32 count) {
     Sides sides;
+    sides.count = count;
 #pragma unroll
     for (u32 j = 0; j < PIVOTS; j++) sides.pivots[j] = (K)state[j];
     return sides;
@@ -93,7 +122,9 @@ XP Sides sides_of(const u64* state) {
 XP u32 digit_of(u64 key, const Sides& sides) {
     u32 side = 0;
 #pragma unroll
-    for (u32 j = 0; j < PIVOTS; j++) side += (u32)(key >= sides.pivots[j]) + (u32)(key > sides.pivots[j]);
+    for (u32 j = 0; j < PIVOTS; j++) {
+        if (j < sides.count) side += (u32)((K)key >= sides.pivots[j]) + (u32)((K)key > sides.pivots[j]);
+    }
     return side;
 }
 // Few sides, so lanes would wait for each other: one of those with the same side counts for all.
@@ -102,25 +133,9 @@ XP void tally(u32* counts, u32 side, const Sides&) {
     if ((same & lanes_before()) == 0) atomicAdd(&counts[side], (u32)__popc(same));
 }
 
-extern "C" __global__ void __launch_bounds__(SEARCHERS) xp_sides(const T* x, u64 len, const u64* state, C* counts) {
-    const Sides sides = sides_of(state);
-    u32 own[2 * PIVOTS + 1] = {};
-    const u64 step = (u64)gridDim.x * SEARCHERS;
-    for (u64 k = (u64)blockIdx.x * SEARCHERS + threadIdx.x; k < len; k += step) {
-        const u32 side = digit_of(ordered_bits(x[k]), sides);
-#pragma unroll
-        for (u32 s = 0; s < 2 * PIVOTS + 1; s++) own[s] += (u32)(side == s);
-    }
-#pragma unroll
-    for (u32 s = 0; s < 2 * PIVOTS + 1; s++) {
-        u32 all;
-        block_sum_before<SEARCHERS>(own[s], all);
-        if (threadIdx.x == 0 && all > 0) atomicAdd(&counts[s], (C)all);
-    }
-}
-
-extern "C" __global__ void XP_BOUNDS(BLOCK, RESIDENT) xp_split(
-    const T* in, T* out, u64 len, u64 tiles, const u64* state, const C* counts, C* states, u64* counter
+// The pivots take registers: fewer blocks share a multiprocessor.
+extern "C" __global__ void XP_BOUNDS(BLOCK, 2) xp_split(
+    const T* in, T* out, u64 len, u64 tiles, const u64* state, u32 pivots, const C* counts, C* states, u64* counter
 ) {
-    pass<true, true>(in, (const u32*)0, out, (u32*)0, len, tiles, sides_of(state), counts, states, counter);
+    pass<true, true>(in, (const u32*)0, out, (u32*)0, len, tiles, sides_of(state, pivots), counts, states, counter);
 }

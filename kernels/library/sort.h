@@ -16,6 +16,7 @@ XP u32 digit_of(u64 key, u32 byte) {
     return __byte_perm(word, 0u, 0x4440u + byte % 4u);
 }
 
+template <class D> struct DigitBits { static const int value = 8; };
 XP void tally(u32* counts, u32 digit, u32) { atomicAdd(&counts[digit], 1u); }
 
 // counts[row][pass][digit], zero before.
@@ -145,7 +146,7 @@ XP void pass(
     u32 places[ITEMS];
 #pragma unroll
     for (int k = 0; k < ITEMS; k++) {
-        const u32 digit = digit_of(keys[k], byte), same = lanes_alike<8>(digit);
+        const u32 digit = digit_of(keys[k], byte), same = lanes_alike<DigitBits<D>::value>(digit);
         const u32 next = mine[digit];
         sync_warp();
         if ((same & lanes_before()) == 0) mine[digit] = next + __popc(same);

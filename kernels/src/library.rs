@@ -269,7 +269,7 @@ impl Routine {
         Self::with(Family::Sort, dtype, declarations)
     }
 
-    /// Splitting of long rows of real types at a few of their elements (`xp_narrow`, `xp_sides`, `xp_split`), as
+    /// Splitting of long rows of real types at a few of their elements (`xp_narrow`, `xp_split`), as
     /// [`Routine::sort`] of values.
     pub fn partition(dtype: DType, long: bool) -> Self {
         Self { family: Family::Partition, ..Self::sort(dtype, false, long) }

@@ -33,15 +33,13 @@ pub fn values<D: Driver>(
     if !few || !worth || !(LONG..=u32::MAX as usize).contains(&len) {
         return sort::values(gpu, x, dtype, [rows, len]);
     }
-    // Places that are not needed are found where the last one is.
-    let places: [u64; Routine::PIVOTS] = std::array::from_fn(|j| places[j.min(places.len() - 1)]);
     let out = gpu.alloc_buffer(rows * len * dtype.size())?;
     x.buffer().0.order_for_reading(gpu)?;
     out.order_for_writing(gpu)?;
     for row in 0..rows {
         let at = |address: u64| address + (row * len * dtype.size()) as u64;
         // SAFETY: the row is inside both buffers, which are ordered on this stream.
-        unsafe { split(gpu, [at(x.address()), at(out.address())], dtype, len, places)? };
+        unsafe { split(gpu, [at(x.address()), at(out.address())], dtype, len, &places)? };
     }
     Ok(out)
 }
@@ -53,7 +51,7 @@ unsafe fn split<D: Driver>(
     [x, out]: [u64; 2],
     dtype: DType,
     len: usize,
-    places: [u64; Routine::PIVOTS],
+    places: &[u64],
 ) -> Result<()> {
     let long = len > Routine::SHORT;
     let (routine, tile) = (Routine::partition(dtype, long), Routine::sort_tile(dtype));
@@ -69,18 +67,19 @@ unsafe fn split<D: Driver>(
     let states = at(known + 16 + bins + sides);
     scratch.order_for_writing(gpu)?;
     let blocks = len.div_ceil(THREADS * 16).min(gpu.units() * 3);
-    let (len_u, threads) = (len as u64, THREADS as u32);
+    let (len_u, threads, pivots) = (len as u64, THREADS as u32, places.len() as u32);
+    let place = |j: usize| places.get(j).copied().unwrap_or_default();
     let mut shift = 8 * dtype.size() as u32;
     // SAFETY: the kernels declare these, and the scratch memory has room for all of it.
     unsafe {
         while shift > 0 {
             let bits = BITS.min(shift);
             shift -= bits;
-            let args = (x, len_u, state, counts, done, shift, bits, places[0], places[1], places[2], places[3]);
+            let [a, b, c, d] = [0, 1, 2, 3].map(place);
+            let args = (x, len_u, state, counts, done, sides_at, shift, bits, pivots, a, b, c, d);
             gpu.run(&routine, "xp_narrow", blocks, threads, args)?;
         }
-        gpu.run(&routine, "xp_sides", blocks, threads, (x, len_u, state, sides_at))?;
-        let args = (x, out, len_u, tiles as u64, state, sides_at, states, counter);
+        let args = (x, out, len_u, tiles as u64, state, pivots, sides_at, states, counter);
         gpu.run(&routine, "xp_split", tiles, Routine::SORT_THREADS as u32, args)
     }
 }
