@@ -93,6 +93,8 @@ fn grow(dice: &mut Dice, build: &mut Build, values: &mut Vec<Value>) {
                 U::Ceil,
                 U::Trunc,
                 U::Rint,
+                U::Mantissa,
+                U::Exponent,
                 U::Sqrt,
                 U::Imag,
                 U::Exp,

@@ -79,6 +79,8 @@ impl Translator<'_> {
             Ceil => rounded(self, 10),
             Trunc => rounded(self, 11),
             Rint => rounded(self, 8),
+            Mantissa => self.mantissa(x, size)?,
+            Exponent => self.exponent(x, size)?,
             Sign => {
                 let (zero, one, minus) = (self.code.constant(&[0]), self.number(1.0, size), self.number(-1.0, size));
                 let above = self.float_compare(how::LT, zero, x, size);

@@ -4,6 +4,7 @@ mod cast;
 mod float;
 mod function;
 mod int;
+mod parts;
 mod truth;
 
 use super::code::{Class, Code, Form, Place, Source, V};
