@@ -1,8 +1,8 @@
 //! Bessel functions of large numbers, by modulus and phase.
 
-use super::X;
 use super::double::Double;
-use std::f64::consts::{FRAC_1_PI, FRAC_1_SQRT_2, PI};
+use super::{X, single};
+use std::f64::consts::{FRAC_1_PI, PI};
 
 /// A Bessel function of order 0 or 1, the cosine or the sine of a phase that is nearly straight.
 pub(super) struct Large {
@@ -14,7 +14,7 @@ pub(super) struct Large {
     lag: f64,
     /// What is left of it, times the cube.
     phase: &'static [f64],
-    /// The square of the modulus, times the number.
+    /// The modulus, times the square root of the number.
     modulus: &'static [f64],
     /// The sine's and the cosine's parts far out, times `sqrt(2)`.
     parts: [f64; 2],
@@ -35,18 +35,41 @@ pub(super) const FAR: f64 = 4e15;
 impl Large {
     /// From 6 on.
     pub fn value<'e>(&self, a: X<'e>) -> X<'e> {
-        let (inverse, q) = (Double::inverse(a), (a - 4.0) / (a + 4.0));
+        // What the inverse square root lacks is known by the product of its square, so that there are no divisions.
+        let root = single::inverse_root(a);
+        let inverse = root * root;
+        let product = Double::product(a, inverse);
+        let error = (1.0 - product.0) - product.1;
+        let root = root + root * (0.5 * error);
+        let inverse = Double(inverse, inverse * error);
         let lag = inverse * a.constant(self.lag);
-        let inverse = inverse.0;
-        let modulus = (inverse * q.poly(self.modulus)).sqrt();
-        let bend = inverse * inverse * inverse * q.poly(self.phase);
-        let wave = wave(a, self.shift, lag, bend);
-        let wave = if self.rises { wave } else { -wave };
 
+        let inverse = inverse.value();
+        let square = inverse * inverse;
+        let wave = wave(a, self.shift, lag, inverse * square * square.poly(self.phase));
+        self.or_far(a, root * square.poly(self.modulus), wave)
+    }
+
+    /// Of order 0, from 7 on, as exactly as a result in `f32` needs.
+    pub fn single<'e>(&self, a: X<'e>) -> X<'e> {
+        let root = single::inverse_root(a);
+        let inverse = root * root;
+        let square = inverse * inverse;
+        let lag = inverse * (self.lag - square * square.poly(PHASE_0_32));
+
+        let n = (a * FRAC_1_PI - self.shift).rint();
+        let straight = Double::constant(a, PI_PARTS) * (n + self.shift);
+        let wave = alternating(n, (a - straight.0) - (straight.1 + lag), SINE_32);
+        self.or_far(a, root * square.poly(MODULUS_0_32), wave)
+    }
+
+    /// The wave as high as the modulus, or, where multiples of `pi` would lose digits, that of the number itself.
+    fn or_far<'e>(&self, a: X<'e>, modulus: X<'e>, wave: X<'e>) -> X<'e> {
         let far = a.ge(FAR);
         let b = far.select(a, 1.0);
         let [sin, cos] = self.parts;
-        modulus * far.select(FRAC_1_SQRT_2 * (sin * b.sin() + cos * b.cos()), wave)
+        let value = (FRAC_1_PI / b).sqrt() * (sin * b.sin() + cos * b.cos());
+        far.select(value, modulus * if self.rises { wave } else { -wave })
     }
 }
 
@@ -54,101 +77,135 @@ impl Large {
 /// twice the precision.
 pub(super) fn wave<'e>(a: X<'e>, shift: f64, lag: Double<'e>, bend: X<'e>) -> X<'e> {
     let n = ((a - lag.0) * FRAC_1_PI - shift).rint();
-    let straight = Double::constant(a, [PI, 1.224_646_799_147_353_2e-16]) * (n + shift);
+    let straight = Double::constant(a, PI_PARTS) * (n + shift);
     let zero = Double::ordered_sum(straight.0, lag.0).with_rest(straight.1 + lag.1);
     let near = (a - zero.0) - (zero.1 - bend);
-    let square = near * near;
-    let half = 0.5 * n;
-    let sign = 1.0 - 4.0 * (half - half.floor());
-    sign * (near + near * square * square.poly(SINE))
+    alternating(n, near, SINE)
 }
 
+/// The sine of `near`, with the sign of that of `n pi + near`.
+fn alternating<'e>(n: X<'e>, near: X<'e>, coefficients: &'static [f64]) -> X<'e> {
+    let (square, half) = (near * near, 0.5 * n);
+    let sine = near + near * square * square.poly(coefficients);
+    half.floor().eq(half).select(sine, -sine)
+}
+
+const PI_PARTS: [f64; 2] = [PI, 1.224_646_799_147_353_2e-16];
+
 // let hankel_0 = lambda x: besselj(0, x) + 1j * bessely(0, x)
-// let modulus_0 = lambda x: x * abs(hankel_0(x))**2
+// let modulus_0 = lambda x: sqrt(x) * abs(hankel_0(x))
 // let phase_0 = lambda x: (arg(hankel_0(x) * exp(-1j * (x - pi / 4))) + 1 / (8 * x)) * x**3
-// fit(lambda q: modulus_0(4 * (1 + q) / (1 - q)), 0.2, 1 - mpf(10)**-6, 17)
+// fit(lambda z: modulus_0(1 / sqrt(z)), mpf(10)**-12, mpf(1) / 36, 16)
 const MODULUS_0: &[f64] = &[
-    -8.447977740348061e-06,
-    9.56173407602182e-05,
-    -0.0005148577191810664,
-    0.001765618386874554,
-    -0.004368865294054806,
-    0.008414036195861615,
-    -0.013357225951786629,
-    0.018377527987706282,
-    -0.022938495664336127,
-    0.026989375971695314,
-    -0.030702074441609713,
-    0.034012607962053965,
-    -0.03614677135329532,
-    0.03532897501503298,
-    -0.02927864099323831,
-    0.016891552281059336,
-    0.6320598406217793,
+    -1650501891772649.8,
+    392711252822605.7,
+    -43166858537956.695,
+    2923729888854.675,
+    -137856899476.30692,
+    4884530235.396566,
+    -139136308.6313364,
+    3457515.8106089057,
+    -84094.06016985884,
+    2325.878374192952,
+    -85.13594527350051,
+    4.666237297554645,
+    -0.43312846815924505,
+    0.0825935185798741,
+    -0.049867785050048255,
+    0.7978845608028653,
 ];
-// fit(lambda q: phase_0(4 * (1 + q) / (1 - q)), 0.2, 1 - mpf(10)**-6, 17)
+// fit(lambda z: phase_0(1 / sqrt(z)), mpf(10)**-12, mpf(1) / 36, 21)
 const PHASE_0: &[f64] = &[
-    1.8038237166957101e-06,
-    -1.5616336905930018e-05,
-    6.268647222624193e-05,
-    -0.00016144565658133853,
-    0.00031417176823298555,
-    -0.0005112594536107343,
-    0.0007604689367092829,
-    -0.0011327519035847326,
-    0.0017056890420636165,
-    -0.0025918177014033713,
-    0.004138281448012909,
-    -0.005317272637037811,
-    0.0007182286901076617,
-    0.014589534219497081,
-    -0.03133167933764539,
-    0.028146164661400724,
-    0.05572898063146878,
+    2.5828884199259855e+26,
+    -7.772543724439066e+25,
+    1.0923680619209487e+25,
+    -9.532827115787394e+23,
+    5.795385975031576e+22,
+    -2.611789193976892e+21,
+    9.074215365837503e+19,
+    -2.499687310488239e+18,
+    5.589193548065314e+16,
+    -1039058450860334.5,
+    16560918319201.887,
+    -236831717933.2007,
+    3257487344.9604,
+    -47425671.8774156,
+    811888.7992024018,
+    -17827.720152681577,
+    535.6275616053133,
+    -23.475116742307733,
+    1.6380658780413135,
+    -0.20957031249906333,
+    0.06510416666666664,
+];
+// fit(lambda z: modulus_0(1 / sqrt(z)), mpf(10)**-12, mpf(1) / 49, 6)
+const MODULUS_0_32: &[f64] = &[
+    -26.831467852390094,
+    3.7156404281305946,
+    -0.42453463762843496,
+    0.08255555584531203,
+    -0.04986772110758773,
+    0.7978845607848746,
+];
+// fit(lambda z: phase_0(1 / sqrt(z)), mpf(10)**-12, mpf(1) / 49, 11)
+const PHASE_0_32: &[f64] = &[
+    66487494763.29087,
+    -8682605028.94683,
+    525529287.40122813,
+    -20287297.9229704,
+    602233.2441033623,
+    -16652.897767428844,
+    531.1929252304914,
+    -23.464839419297896,
+    1.6380532144433178,
+    -0.20957030623944803,
+    0.06510416666614206,
 ];
 // let hankel_1 = lambda x: besselj(1, x) + 1j * bessely(1, x)
-// let modulus_1 = lambda x: x * abs(hankel_1(x))**2
+// let modulus_1 = lambda x: sqrt(x) * abs(hankel_1(x))
 // let phase_1 = lambda x: (arg(hankel_1(x) * exp(-1j * (x - 3 * pi / 4))) - 3 / (8 * x)) * x**3
-// fit(lambda q: modulus_1(4 * (1 + q) / (1 - q)), 0.2, 1 - mpf(10)**-6, 18)
+// fit(lambda z: modulus_1(1 / sqrt(z)), mpf(10)**-12, mpf(1) / 36, 16)
 const MODULUS_1: &[f64] = &[
-    -5.526186890214328e-05,
-    0.0006517002726828192,
-    -0.0036509947807341053,
-    0.012981644267597634,
-    -0.03308694944365158,
-    0.0649107596561921,
-    -0.10317188883651018,
-    0.13871656255108686,
-    -0.16420848396584906,
-    0.177666143719805,
-    -0.18135176094354163,
-    0.17840940954882642,
-    -0.170420077173473,
-    0.1566515148629151,
-    -0.13441883651428022,
-    0.10059451685496634,
-    -0.054424594548400256,
-    0.6508263687088512,
+    1861628467679734.8,
+    -443205978969769.4,
+    48756623782693.88,
+    -3306149288484.139,
+    156158950490.4883,
+    -5548226139.981362,
+    158770711.35918778,
+    -3977336.3658802193,
+    98121.51294426204,
+    -2779.8732690940105,
+    105.76395895444014,
+    -6.175198739104156,
+    0.642534144971715,
+    -0.15427845954085387,
+    0.14960335515039086,
+    0.7978845608028654,
 ];
-// fit(lambda q: phase_1(4 * (1 + q) / (1 - q)), 0.2, 1 - mpf(10)**-6, 17)
+// fit(lambda z: phase_1(1 / sqrt(z)), mpf(10)**-12, mpf(1) / 36, 21)
 const PHASE_1: &[f64] = &[
-    -4.070520838884082e-06,
-    4.1006267541274684e-05,
-    -0.0001986800282359882,
-    0.0006268606332704078,
-    -0.0014617792623628177,
-    0.002693719999945896,
-    -0.00410833795172317,
-    0.005379261719937775,
-    -0.006103351558924201,
-    0.005852387388136764,
-    -0.004209252835477243,
-    -0.001226933264108266,
-    0.017167784851204,
-    -0.046128672886291536,
-    0.06948860612127598,
-    -0.05534922723082404,
-    -0.14652182144252596,
+    -2.8416500922255538e+26,
+    8.552667480749896e+25,
+    -1.2022581000979368e+25,
+    1.0494540073774821e+24,
+    -6.382169387888747e+22,
+    2.877483281218702e+21,
+    -1.000317315869322e+20,
+    2.7578326192785454e+18,
+    -6.173660229849206e+16,
+    1149755544607664.5,
+    -18376642716021.5,
+    263998735726.94553,
+    -3658387638.039131,
+    53896227.96119429,
+    -939046.7086566103,
+    21145.85982618865,
+    -659.1710455866773,
+    30.623999947490294,
+    -2.3693978390595283,
+    0.3708984374989747,
+    -0.16406249999999997,
 ];
 // fit(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, 0, 2.8, 8)
 const SINE: &[f64] = &[
@@ -160,4 +217,13 @@ const SINE: &[f64] = &[
     -0.0001984126984123819,
     0.008333333333333292,
     -0.16666666666666666,
+];
+// fit(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, 0, 2.8, 6)
+const SINE_32: &[f64] = &[
+    1.54289285762096e-10,
+    -2.503238379099067e-08,
+    2.7557033693005124e-06,
+    -0.00019841267970354532,
+    0.008333333328846474,
+    -0.1666666666664922,
 ];

@@ -1,8 +1,8 @@
 super::function! {
     /// The inverse of [`erfc`](Array::erfc), for numbers from 0 to 2; NaN beyond.
     erfcinv: "[1.0, 1e-10, 2.0]" => "[0.         4.57282497       -inf]";
-    value: erfcinv,
-    single: None,
+    value: |x| -ndtri::erfinv(0.5 * x),
+    single: Some(|x| (-ndtri::erfinv_single(0.5 * x.cast(DType::F64))).cast(DType::F32)),
     derivative: Some(|x| {
         let y = x.call(FunctionId::erfcinv);
         -1.0 / std::f64::consts::FRAC_2_SQRT_PI * (y * y).exp()
@@ -16,10 +16,5 @@ super::function! {
 }
 
 use super::Sample::{Near, Positive, Uniform};
-use super::{FunctionId, INFINITY, NAN, X, erfinv, ndtri};
-
-fn erfcinv(x: X<'_>) -> X<'_> {
-    let distance = 1.0 - x;
-    let outer = ndtri::tail(0.5 * x.min(2.0 - x)).copysign(distance);
-    distance.abs().lt(0.75).select(erfinv::near_zero(distance), outer)
-}
+use super::{FunctionId, INFINITY, NAN, ndtri};
+use crate::dtype::DType;

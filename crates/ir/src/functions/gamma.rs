@@ -43,7 +43,18 @@ pub(super) fn log(x: X<'_>) -> Double<'_> {
     // Beyond, the function is infinite or zero.
     let x = x.max(-1000.0).min(1000.0);
     let b = Double::sum(x, x.constant(-0.5));
-    gammaln::large(b.0.abs().max(1.0), x.lt(-0.5).select(-b.1, b.1))
+    large(b.0.abs().max(1.0), x.lt(-0.5).select(-b.1, b.1))
+}
+
+/// The function of `1/2 + b + rest`, for `b` from 1 on.
+fn large<'e>(b: X<'e>, rest: X<'e>) -> Double<'e> {
+    let log = Double::log(b);
+    let less = Double::sum(log.0, b.constant(-1.0)).with_rest(log.1);
+    let series = rest * log.0 + ((b - 2.0) / (b + 2.0)).poly(LARGE) / b;
+    let value = (less * b + Double::constant(b, gammaln::HALF_LOG_TAU)).with_rest(series);
+    // Before the product is infinite, so that there is nothing to lose.
+    let huge = b.gt(1e290);
+    Double(huge.select(less.value() * b, value.0), huge.select(0.0, value.1))
 }
 
 /// The exponential of a number of twice the precision.
@@ -70,6 +81,35 @@ pub(super) fn inverse_near_one(r: X<'_>) -> X<'_> {
 /// pole's factor.
 pub(super) const MARGIN: [f64; 2] = [44.361_419_555_836_5, 1.484_189_960_861_631_7e-15];
 const MARGIN_INVERSE: f64 = 5.421_010_862_427_522e-20;
+// let stirling = lambda b: loggamma(b + 0.5) - b * (log(b) - 1) - log(2 * pi) / 2
+// let large = lambda b: b * stirling(b) if b < 1e6 else -mpf(1) / 24 + mpf(7) / 2880 / b**2
+// fit(lambda q: large(2 * (1 + q) / (1 - q)), mpf(-1) / 3, 1 - mpf(10)**-12, 24)
+const LARGE: &[f64] = &[
+    -1.348889916862279e-06,
+    1.236176978119723e-05,
+    -5.217630625626498e-05,
+    0.0001356315710822565,
+    -0.00024744740390590447,
+    0.00034909392296041347,
+    -0.000421720776144291,
+    0.0004851357196586508,
+    -0.0005693645247364275,
+    0.0006876328600454975,
+    -0.0008418204318306267,
+    0.0010373757204605483,
+    -0.0012864268095723326,
+    0.0016041954003386536,
+    -0.002006235560018042,
+    0.0025046829208955936,
+    -0.0030983995832783145,
+    0.0037520786380119023,
+    -0.004363907571314891,
+    0.004739147453379128,
+    -0.004611736603161604,
+    0.0037510442443372326,
+    -0.002124414724193774,
+    -0.04110004770328841,
+];
 // fit(lambda r: rgamma(1 + r), -0.5, 0.5, 16)
 const INVERSE: &[f64] = &[
     4.939580133523849e-09,

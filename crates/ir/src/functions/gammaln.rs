@@ -2,7 +2,7 @@ super::function! {
     /// The logarithm of the magnitude of the gamma function: infinite at zero and the negative integers.
     gammaln: "[1.0, 0.5, 100.0]" => "[  0.           0.57236494 359.13420537]";
     value: gammaln,
-    single: None,
+    single: Some(single),
     derivative: Some(|x| x.call(FunctionId::digamma)),
     reference: "log(abs(gamma(x))) if abs(x) < 100 else re(loggamma(x))",
     scipy: "special.gammaln(x)",
@@ -22,107 +22,160 @@ super::function! {
 
 use super::Sample::{Near, Positive, Uniform};
 use super::double::Double;
-use super::{FunctionId, INFINITY, X};
+use super::{FunctionId, INFINITY, X, single as near};
+use crate::dtype::DType;
 
-/// From 3 on by Stirling's formula, below 1/2 by recurrence, below -1/2 by reflection at 1/2. There are zeros, so the terms
-/// have twice the precision.
+/// Of negative numbers by reflection at 1/2, then from 5/2 on by Stirling's formula, below by recurrence. There are zeros of the
+/// reflected function, so the terms have twice the precision. One logarithm serves all but the reflection.
 fn gammaln(x: X<'_>) -> X<'_> {
-    let below = x.lt(-0.5);
-    let b = Double::sum(x, x.constant(-0.5));
-    let large = large(b.0.abs().max(1.0), below.select(-b.1, b.1));
+    let below = x.lt(0.0);
+    let (a, half) = (below.select(1.0 - x, x), Double::sum(x, x.constant(-0.5)));
+    let (b, rest) = (half.0.abs(), below.select(-half.1, half.1));
+    let log = Double::log(a.lt(RECURRENCE).select(a, b));
+    let small = small(a, log.value(), SMALL);
+
+    let less = Double::sum(log.0, x.constant(-1.0)).with_rest(log.1);
+    let series = rest * log.0 + series(1.0 / b, STIRLING);
+    let large = (less * b + Double::constant(x, HALF_LOG_TAU)).with_rest(series);
+    // Before the product is infinite, so that there is nothing to lose.
+    let huge = b.gt(1e290);
+    let large = Double(huge.select(less.value() * b, large.0), huge.select(0.0, large.1));
+    let is_small = a.lt(2.5);
+    let value = Double(is_small.select(small, large.0), is_small.select(0.0, large.1));
+
     // What the logarithm of the magnitude of the sine of pi x consists of.
     let rest = x - x.rint();
-    let pole = Double::log(rest.abs());
     let square = Double::product(rest, rest);
     let series = square.1 * SIXTH[0] + square.0 * square.0 * square.0.poly(SINE);
     let sine = (Double::constant(x, SIXTH) * square.0).with_rest(series);
-    let reflected = (sine - pole - large).value();
+    let reflected = (sine - Double::log(rest.abs()) - value).value();
+    ends(x, rest, below.select(reflected, value.value()))
+}
 
-    let small = x.lt(0.5);
-    let medium = medium(small.select(x + 1.0, x).max(0.5).min(3.0));
-    let medium = small.select((medium - pole.0) - pole.1, medium);
-    let value = x.lt(3.0).select(below.select(reflected, medium), large.value());
-    let value = rest.eq(0.0).select(small.select(INFINITY, value), value);
+/// The same with terms of `f64`, which are not exact to the last place where there is no zero.
+fn single(x: X<'_>) -> X<'_> {
+    let x = x.cast(DType::F64);
+    let b = x - 0.5;
+    let log = near::log(x.lt(RECURRENCE).select(x, b));
+    let large = b * (log - 1.0) + (series(near::inverse(b), STIRLING_32) + HALF_LOG_TAU[0]);
+    let value = x.lt(2.5).select(small(x, log, SMALL_32), large);
+
+    let rest = x - x.rint();
+    let square = rest * rest;
+    let sine = square * (SIXTH[0] + square * square.poly(SINE)) - rest.abs().log();
+    let b = 0.5 - x;
+    let large = b * (b.log() - 1.0) + (series(1.0 / b, STIRLING) + HALF_LOG_TAU[0]);
+    let reflected = sine - b.lt(2.0).select(factorial((-x).min(1.5), SMALL_32), large);
+    ends(x, rest, x.lt(0.0).select(reflected, value)).cast(DType::F32)
+}
+
+/// What Stirling's formula leaves.
+fn series<'e>(inverse: X<'e>, coefficients: &'static [f64]) -> X<'e> {
+    inverse * (inverse * inverse).min(0.25).poly(coefficients)
+}
+
+/// From 0 to 5/2, where 1 and 2 are the zeros: near 1 that of both terms, so that nothing is lost.
+fn small<'e>(a: X<'e>, log: X<'e>, coefficients: &'static [f64]) -> X<'e> {
+    let less = a.lt(RECURRENCE);
+    let factorial = factorial(less.select(a, a - 1.0).min(1.5), coefficients);
+    less.select(factorial - log, factorial)
+}
+
+/// The function of `1 + t`, from 0 to 3/2.
+fn factorial<'e>(t: X<'e>, coefficients: &'static [f64]) -> X<'e> {
+    // The zeros are positive.
+    0.0 + (t * (t - 1.0)) * (t - 0.75).poly(coefficients)
+}
+
+/// Up to here the function is that of one more, less a logarithm.
+const RECURRENCE: f64 = 1.25;
+
+/// With the values at poles, whose distance is `rest`, and of infinities.
+fn ends<'e>(x: X<'e>, rest: X<'e>, value: X<'e>) -> X<'e> {
+    let value = x.le(0.0).select(rest.eq(0.0).select(INFINITY, value), value);
     // Of negative infinity, the limit of neither side, but SciPy's.
     x.abs().eq(INFINITY).select(x, value)
 }
 
-/// The function of `1/2 + b + rest`, for `b` from 1 on.
-pub(super) fn large<'e>(b: X<'e>, rest: X<'e>) -> Double<'e> {
-    let log = Double::log(b);
-    let less = Double::sum(log.0, b.constant(-1.0)).with_rest(log.1);
-    let series = rest * log.0 + ((b - 2.0) / (b + 2.0)).poly(LARGE) / b;
-    let value = (less * b + Double::constant(b, HALF_LOG_TAU)).with_rest(series);
-    // Before the product is infinite, so that there is nothing to lose.
-    let huge = b.gt(1e290);
-    Double(huge.select(less.value() * b, value.0), huge.select(0.0, value.1))
-}
-
-/// From 1/2 to 3, where 1 and 2 are the zeros.
-fn medium(y: X<'_>) -> X<'_> {
-    // The zeros are positive.
-    0.0 + ((y - 1.0) * (y - 2.0)) * ((y - 1.25) / (y + 1.25)).poly(MEDIUM)
-}
-
-// let factor = lambda y: loggamma(y) / ((y - 1) * (y - 2))
-// fit(lambda q: factor(1.25 * (1 + q) / (1 - q)), mpf(-3) / 7, mpf(7) / 17, 25)
-const MEDIUM: &[f64] = &[
-    0.07347457845579543,
-    -0.06385410023726414,
-    -0.017018885781886317,
-    0.0009047534567268214,
-    0.0367875165646995,
-    -0.033651458298175875,
-    0.022272015290453088,
-    -0.02772610619129748,
-    0.028620733708916567,
-    -0.03318383898318937,
-    0.03171174430900448,
-    -0.03800713663816965,
-    0.036372599967277056,
-    -0.04483772097381402,
-    0.04254998572539691,
-    -0.054626756084094126,
-    0.051249655878642754,
-    -0.06988500361517655,
-    0.06438030153980581,
-    -0.09697900090022875,
-    0.08634870698270797,
-    -0.15859622433235987,
-    0.12963990161427658,
-    -0.46139596109204023,
-    0.5241164609163369,
+// let factor = lambda t: loggamma(1 + t) / (t * (t - 1))
+// fit(lambda u: factor(u + mpf(3) / 4), mpf(-3) / 4, mpf(3) / 4, 25)
+const SMALL: &[f64] = &[
+    8.702854149462274e-08,
+    -1.577723410210679e-07,
+    -1.9561462574604242e-08,
+    3.404324894896923e-08,
+    4.142761109248788e-07,
+    -7.562612463459416e-07,
+    9.597109616498142e-07,
+    -1.76764375827818e-06,
+    3.5071990932812468e-06,
+    -6.487859797094674e-06,
+    1.194925036645649e-05,
+    -2.226821449897537e-05,
+    4.170547456941329e-05,
+    -7.8464050392945e-05,
+    0.0001485167612603942,
+    -0.00028319036037842405,
+    0.0005448969907212743,
+    -0.0010605660937984334,
+    0.0020955338799232407,
+    -0.004226194125189418,
+    0.008776370425257302,
+    -0.019053957830260832,
+    0.044520447198509644,
+    -0.11948158662524268,
+    0.4501393121092563,
+];
+// fit(lambda u: factor(u + mpf(3) / 4), mpf(-3) / 4, mpf(3) / 4, 15)
+const SMALL_32: &[f64] = &[
+    2.3112221450489204e-05,
+    -4.287023109309364e-05,
+    3.1069095361256445e-05,
+    -5.884596393689939e-05,
+    0.00015336210701206188,
+    -0.00029212466234906974,
+    0.0005437445754677835,
+    -0.00105844151383717,
+    0.002095672702914102,
+    -0.0042264500325827434,
+    0.008776363114801563,
+    -0.019053944354853112,
+    0.044520447309150356,
+    -0.11948158682918279,
+    0.4501393121092563,
 ];
 /// Half the logarithm of two pi.
-const HALF_LOG_TAU: [f64; 2] = [0.918_938_533_204_672_8, -3.878_294_158_067_241_4e-17];
-// let stirling = lambda b: loggamma(b + 0.5) - b * (log(b) - 1) - log(2 * pi) / 2
-// let large = lambda b: b * stirling(b) if b < 1e6 else -mpf(1) / 24 + mpf(7) / 2880 / b**2
-// fit(lambda q: large(2 * (1 + q) / (1 - q)), mpf(-1) / 3, 1 - mpf(10)**-12, 24)
-const LARGE: &[f64] = &[
-    -1.348889916862279e-06,
-    1.236176978119723e-05,
-    -5.217630625626498e-05,
-    0.0001356315710822565,
-    -0.00024744740390590447,
-    0.00034909392296041347,
-    -0.000421720776144291,
-    0.0004851357196586508,
-    -0.0005693645247364275,
-    0.0006876328600454975,
-    -0.0008418204318306267,
-    0.0010373757204605483,
-    -0.0012864268095723326,
-    0.0016041954003386536,
-    -0.002006235560018042,
-    0.0025046829208955936,
-    -0.0030983995832783145,
-    0.0037520786380119023,
-    -0.004363907571314891,
-    0.004739147453379128,
-    -0.004611736603161604,
-    0.0037510442443372326,
-    -0.002124414724193774,
-    -0.04110004770328841,
+pub(super) const HALF_LOG_TAU: [f64; 2] = [0.918_938_533_204_672_8, -3.878_294_158_067_241_4e-17];
+// let stirling = lambda b: b * (loggamma(b + 0.5) - b * (log(b) - 1) - log(2 * pi) / 2)
+// fit(lambda z: stirling(1 / sqrt(z)) if z > 1e-12 else -mpf(1) / 24 + mpf(7) / 2880 * z, 0, 0.25, 17)
+const STIRLING: &[f64] = &[
+    -54.598099636107705,
+    123.04413790890783,
+    -128.35269482113154,
+    82.54312018721964,
+    -36.861078111704906,
+    12.262066000792572,
+    -3.210677238984205,
+    0.7015613183353453,
+    -0.13836340077273243,
+    0.027525801662969845,
+    -0.006332759081668585,
+    0.0019144683104413112,
+    -0.0008400667130812127,
+    0.000590587326130133,
+    -0.0007688492033682153,
+    0.002430555555547958,
+    -0.041666666666666664,
+];
+// fit(lambda z: stirling(1 / sqrt(z)) if z > 1e-12 else -mpf(1) / 24 + mpf(7) / 2880 * z, 0, 0.25, 7)
+const STIRLING_32: &[f64] = &[
+    -0.0006590495952260951,
+    0.0009041122951736362,
+    -0.0007149955611822537,
+    0.0005813366287695867,
+    -0.0007684973965913494,
+    0.002430550300588224,
+    -0.04166666665338002,
 ];
 /// A sixth of the square of pi.
 const SIXTH: [f64; 2] = [1.644_934_066_848_226_4, 3.040_672_350_398_476e-17];

@@ -11,6 +11,7 @@ mod bessel;
 mod double;
 mod expression;
 mod fresnel;
+mod single;
 
 pub use expression::{Expression, X};
 
