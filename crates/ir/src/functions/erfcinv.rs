@@ -1,8 +1,8 @@
 super::function! {
     /// The inverse of [`erfc`](Array::erfc), for numbers from 0 to 2; NaN beyond.
     erfcinv: "[1.0, 1e-10, 2.0]" => "[0.         4.57282497       -inf]";
-    value: |x| -ndtri::erfinv(0.5 * x),
-    single: Some(|x| (-ndtri::erfinv_single(0.5 * x.cast(DType::F64))).cast(DType::F32)),
+    value: |x| 0.0 - ndtri::erfinv(0.5 * x),
+    single: Some(|x| (0.0 - ndtri::erfinv_single(0.5 * x.cast(DType::F64))).cast(DType::F32)),
     derivative: Some(|x| {
         let y = x.call(FunctionId::erfcinv);
         -1.0 / std::f64::consts::FRAC_2_SQRT_PI * (y * y).exp()
