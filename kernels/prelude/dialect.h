@@ -11,6 +11,8 @@
 #ifdef __HIP_PLATFORM_AMD__
 // Threads of a block, and how many blocks share a multiprocessor: AMD's compiler takes other units.
 #define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS)
+// Numbers that all threads read: AMD's instructions have them in the code.
+#define XP_TABLE static constexpr
 #define XP_SHUFFLE_UP(x, by) __shfl_up(x, by, 32)
 #define XP_SHUFFLE_DOWN(x, by) __shfl_down(x, by, 32)
 #define XP_SHUFFLE_XOR(x, by) __shfl_xor(x, by, 32)
@@ -52,6 +54,7 @@ XP void wait_for_earlier() {}
 XP void prefetch(const void* at) {}
 #else
 #define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS, BLOCKS)
+#define XP_TABLE __constant__
 #define XP_SHUFFLE_UP(x, by) __shfl_up_sync(0xffffffffu, x, by, 32)
 #define XP_SHUFFLE_DOWN(x, by) __shfl_down_sync(0xffffffffu, x, by, 32)
 #define XP_SHUFFLE_XOR(x, by) __shfl_xor_sync(0xffffffffu, x, by, 32)

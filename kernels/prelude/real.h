@@ -64,10 +64,31 @@ template <class T> XP T r_sinc(T x) {
     return x == 0 ? (T)1 : r_sinpi(x) / (pi * x);
 }
 template <class T> XP T r_sign(T x) { return x > 0 ? (T)1 : x < 0 ? (T)-1 : x == 0 ? (T)0 : x; }
-XP f32 r_mantissa(f32 x) { i32 e; return x == 0 || !is_finite(x) ? x : frexpf(x, &e); }
-XP f64 r_mantissa(f64 x) { i32 e; return x == 0 || !is_finite(x) ? x : frexp(x, &e); }
-XP i32 r_exponent(f32 x) { i32 e = 0; if (x != 0 && is_finite(x)) frexpf(x, &e); return e; }
-XP i32 r_exponent(f64 x) { i32 e = 0; if (x != 0 && is_finite(x)) frexp(x, &e); return e; }
+// By the bits, of numbers that are neither subnormal nor infinite nor NaN; `frexp` has branches for these.
+XP u32 biased_exponent(f32 x) { return bits_of(x) >> 23 & 0xffu; }
+XP u32 biased_exponent(f64 x) { return (u32)(bits_of(x) >> 52) & 0x7ffu; }
+XP f32 r_mantissa(f32 x) {
+    if (biased_exponent(x) - 1u < 0xfeu) return from_bits((bits_of(x) & 0x807fffffu) | 0x3f000000u);
+    i32 e;
+    return x == 0 || !is_finite(x) ? x : frexpf(x, &e);
+}
+XP f64 r_mantissa(f64 x) {
+    if (biased_exponent(x) - 1u < 0x7feu) return from_bits((bits_of(x) & 0x800fffffffffffffull) | 0x3fe0000000000000ull);
+    i32 e;
+    return x == 0 || !is_finite(x) ? x : frexp(x, &e);
+}
+XP i32 r_exponent(f32 x) {
+    if (biased_exponent(x) - 1u < 0xfeu) return (i32)biased_exponent(x) - 126;
+    i32 e = 0;
+    if (x != 0 && is_finite(x)) frexpf(x, &e);
+    return e;
+}
+XP i32 r_exponent(f64 x) {
+    if (biased_exponent(x) - 1u < 0x7feu) return (i32)biased_exponent(x) - 1022;
+    i32 e = 0;
+    if (x != 0 && is_finite(x)) frexp(x, &e);
+    return e;
+}
 template <class T> XP T r_logaddexp(T x, T y) {
     const T ln2 = (T)0.693147180559945309417, ln2_rest = (T)(sizeof(T) == 4 ? -1.90465429995776804e-9 : 2.31904681384629956e-17);
     if (x == y) return (x + ln2) + ln2_rest;

@@ -6,7 +6,7 @@ use super::{line, name};
 use crate::invalid;
 use std::fmt::Write;
 use xparray_ir::functions::{Expression, FunctionId};
-use xparray_ir::ir::{Inst, Kernel, Op, ReduceOp, SharedLoop};
+use xparray_ir::ir::{Inst, Kernel, Op, Polynomial, ReduceOp, SharedLoop};
 use xparray_ir::{DType, Result, Scalar};
 
 /// Device functions, each after those that it calls.
@@ -15,6 +15,8 @@ pub(super) struct Functions {
     written: Vec<(FunctionId, DType)>,
     /// Whose functions are written. Many instructions can be of one loop.
     loops: Vec<SharedLoop>,
+    /// Whose coefficients are written.
+    polynomials: Vec<Polynomial>,
     out: String,
     /// Whether choices are no branches.
     straight: bool,
@@ -59,6 +61,11 @@ impl Functions {
                 Op::Loop { body, .. } if !self.loops.contains(body) => {
                     self.loops.push(body.clone());
                     self.collect(&body.insts)?;
+                }
+                Op::Poly(polynomial) if inst.dtype == DType::F64 && !self.polynomials.contains(polynomial) => {
+                    self.polynomials.push(*polynomial);
+                    let numbers: Vec<String> = polynomial.0.iter().map(|c| format!("{:#x}ull", c.to_bits())).collect();
+                    line!(self, "XP_TABLE u64 {}[] = {{{}}};", table(polynomial), numbers.join(", "));
                 }
                 _ => {}
             }
@@ -110,7 +117,11 @@ pub(super) fn statements(place: usize, inst: &Inst) -> Result<String> {
             format!("const u64 c{place}[] = {};\nconst {dtype} v{place} = param<{dtype}>(c{place});\n", words(*scalar))
         }
         (Op::Poly(polynomial), [x]) => {
-            let mut numbers = polynomial.0.iter().map(|&c| number(c, inst.dtype));
+            let coefficient = |(k, &c): (usize, &f64)| match inst.dtype {
+                DType::F64 => format!("from_bits({}[{k}])", table(polynomial)),
+                _ => format!("from_bits({:#x}u)", (c as f32).to_bits()),
+            };
+            let mut numbers = polynomial.0.iter().enumerate().map(coefficient);
             let first = numbers.next().ok_or_else(|| invalid("a polynomial without coefficients"))?;
             let steps: String = numbers.map(|c| format!("p{place} = r_fma(p{place}, v{x}, {c});\n")).collect();
             format!("{dtype} p{place} = {first};\n{steps}const {dtype} v{place} = p{place};\n")
@@ -134,10 +145,9 @@ fn words(scalar: Scalar) -> String {
     format!("{{{}}}", words.join(", "))
 }
 
-/// A number by its bits, so that nothing is rounded.
-fn number(value: f64, dtype: DType) -> String {
-    match dtype {
-        DType::F32 => format!("from_bits({:#x}u)", (value as f32).to_bits()),
-        _ => format!("from_bits({:#x}ull)", value.to_bits()),
-    }
+/// The name of the coefficients of `f64`, by their bits. In memory for constants they are operands by one instruction each; as numbers of
+/// the code they would take two, which is more than a device can issue beside its arithmetic.
+fn table(polynomial: &Polynomial) -> String {
+    let mix = |hash: u64, c: &f64| (hash ^ c.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    format!("poly_{:016x}", polynomial.0.iter().fold(0, mix))
 }

@@ -65,19 +65,19 @@ fn single(x: X<'_>) -> X<'_> {
     let sine = square * (SIXTH[0] + square * square.poly(SINE)) - rest.abs().log();
     let b = 0.5 - x;
     let large = b * (b.log() - 1.0) + (series(1.0 / b, STIRLING) + HALF_LOG_TAU[0]);
-    let reflected = sine - b.lt(2.0).select(factorial((-x).min(1.5), SMALL_32), large);
+    let reflected = sine - b.lt(2.0).select(factorial(-x, SMALL_32), large);
     ends(x, rest, x.lt(0.0).select(reflected, value)).cast(DType::F32)
 }
 
 /// What Stirling's formula leaves.
 fn series<'e>(inverse: X<'e>, coefficients: &'static [f64]) -> X<'e> {
-    inverse * (inverse * inverse).min(0.25).poly(coefficients)
+    inverse * (inverse * inverse).poly(coefficients)
 }
 
 /// From 0 to 5/2, where 1 and 2 are the zeros: near 1 that of both terms, so that nothing is lost.
 fn small<'e>(a: X<'e>, log: X<'e>, coefficients: &'static [f64]) -> X<'e> {
     let less = a.lt(RECURRENCE);
-    let factorial = factorial(less.select(a, a - 1.0).min(1.5), coefficients);
+    let factorial = factorial(less.select(a, a - 1.0), coefficients);
     less.select(factorial - log, factorial)
 }
 

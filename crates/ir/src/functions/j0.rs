@@ -22,12 +22,12 @@ use crate::dtype::DType;
 
 fn j0(x: X<'_>) -> X<'_> {
     let a = x.abs();
-    a.lt(1.0).select(near(a), a.lt(6.0).select(small(a.min(6.0)), bessel::J0.value(a.max(6.0))))
+    a.lt(1.0).select(near(a), a.lt(6.0).select(small(a), bessel::J0.value(a)))
 }
 
 fn single(x: X<'_>) -> X<'_> {
     let a = x.cast(DType::F64).abs();
-    a.lt(7.0).select(small_single(a.min(7.0)), bessel::J0.single(a.max(7.0))).cast(DType::F32)
+    a.lt(7.0).select(small_single(a), bessel::J0.single(a)).cast(DType::F32)
 }
 
 /// Up to 6, without the two zeros there: a polynomial of the square, from its end, where all terms have one sign.

@@ -58,7 +58,7 @@ fn inverse<'e>(
     let w = -log(4.0 * (p * (1.0 - p)));
     let square = w + (LOG_4 - tail * tail.poly(LOG1P));
     // SciPy's and ours of zero is infinite, and of less NaN.
-    let outer = tail.eq(0.0).select(INFINITY, tail.gt(0.0).select(end(square.max(7.0)), NAN));
+    let outer = tail.eq(0.0).select(INFINITY, tail.gt(0.0).select(end(square), NAN));
     tail.gt(0.000_483).select(distance * w.poly(middle), outer.copysign(distance))
 }
 
