@@ -58,6 +58,27 @@ pub fn long_closures<B: Backend>(xp: &B) {
     }
 }
 
+/// The same number is one argument of the launch wherever it stands, so three hundred of four numbers are as few; a chain of a thousand
+/// operations is computed without as deep a stack.
+pub fn closures_with_few_numbers<B: Backend>(xp: &B) {
+    let chain = |x: Var<f64>| (0..150).fold(x, |y, k| (y * x + (k % 4) as f64).sqrt());
+    let x = xp.linspace::<f64>(0.5, 2.0, 300).unwrap();
+    let before = xp.stats();
+    let y = xp.map(&x, |x| chain(x) * chain(x + 1.0)).unwrap().to_vec().unwrap();
+    assert_eq!((xp.stats() - before).kernels, 1);
+    let expected = |x: f64| (0..150).fold(x, |y, k| (y * x + (k % 4) as f64).sqrt());
+    for (x, y) in x.to_vec().unwrap().into_iter().zip(y) {
+        let expected = expected(x) * expected(x + 1.0);
+        assert!((y - expected).abs() <= 1e-14 * expected, "{y}, not {expected}");
+    }
+
+    let y = xp.map(&x, |x| (0..330).fold(x, |y, _| (y * x + x).sqrt())).unwrap().to_vec().unwrap();
+    for (x, y) in x.to_vec().unwrap().into_iter().zip(y) {
+        let expected = (0..330).fold(x, |y, _| (y * x + x).sqrt());
+        assert!((y - expected).abs() <= 1e-14 * expected, "{y}, not {expected}");
+    }
+}
+
 /// Built-in and custom reductions, over all axes and some; scans.
 pub fn map_reduce_and_scan<B: Backend>(xp: &B) {
     let n = 10_000;

@@ -267,7 +267,7 @@ macro_rules! suite {
             lies: views, outputs, launches, reductions, kernels, buffers, operands, truth_values, guards;
             indexing: taking, taking_one, every_element_type, taking_out_of_bounds, masking, choosing, modes;
             interchange: ndarray_round_trips, ndarray_views;
-            kernels: map_of_one_and_several, map_reduce_and_scan, raw_inputs_are_indexed, wrong_use_is_an_error, long_closures,
+            kernels: map_of_one_and_several, map_reduce_and_scan, raw_inputs_are_indexed, wrong_use_is_an_error, long_closures, closures_with_few_numbers,
                 raw_inputs_stay_in_their_closure;
             large: integers_are_exact, first_extremum_of_many, axes_of_large_arrays, sums_are_accurate,
                 half_precision_accumulates_in_single, variances_do_not_cancel;

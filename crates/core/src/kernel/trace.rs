@@ -12,6 +12,9 @@ use std::cell::RefCell;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+/// A closure in which more steps need each other is lowered in parts: lowering goes down the graph on the stack of its thread.
+const MOST_DEPTH: usize = 512;
+
 /// What a recorded step computes.
 #[derive(Clone, Debug)]
 pub(super) enum Recipe {
@@ -129,6 +132,13 @@ impl Trace {
     }
 
     fn push(&mut self, step: Recipe, dtype: DType, args: SmallVec<[u16; 4]>) -> Id {
+        // Each is an argument of the launch, of which there may be so many.
+        if let Recipe::Const(number) = &step {
+            let same = |recorded: &Recorded| matches!(&recorded.step, Recipe::Const(other) if other == number);
+            if let Some(place) = self.steps.iter().position(same) {
+                return Id { trace: self.id, step: place as u16 };
+            }
+        }
         if self.steps.len() >= 1 << 12 {
             self.error = Some(Error::value("kernel", "the closure does more than 4096 operations"));
             return Id { trace: self.id, step: 0 };
@@ -325,7 +335,10 @@ impl Trace {
             Recipe::Const(number) => number.dtype().size().next_multiple_of(8),
             _ => 0,
         });
-        let size = DynArray::closure_size(inputs, self.steps.len(), numbers.sum())?;
+        let size = match self.depth() {
+            0..=MOST_DEPTH => DynArray::closure_size(inputs, self.steps.len(), numbers.sum())?,
+            _ => None,
+        };
         let mut values: Vec<DynArray<B>> = Vec::with_capacity(self.steps.len());
         for Recorded { step, dtype, args } in &self.steps {
             values.push(match step {
@@ -350,6 +363,15 @@ impl Trace {
             });
         }
         Ok(results.iter().map(|id| values[id.step as usize].clone()).collect())
+    }
+
+    /// How many steps need each other at most.
+    fn depth(&self) -> usize {
+        let mut depths: Vec<usize> = Vec::with_capacity(self.steps.len());
+        for Recorded { args, .. } in &self.steps {
+            depths.push(args.iter().map(|&arg| depths[usize::from(arg)] + 1).max().unwrap_or(0));
+        }
+        depths.into_iter().max().unwrap_or(0)
     }
 
     /// The trace of a closure over two values as an associative operation.
