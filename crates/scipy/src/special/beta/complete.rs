@@ -2,7 +2,7 @@
 //! of large logarithms.
 
 use crate::special::elementwise::{F, alternating, is_integer};
-use crate::special::gamma::{log1pmx, stirling};
+use crate::special::gamma::{log_stirling, log1pmx, stirling};
 use std::f64::consts::{PI, TAU};
 use xparray_core::Var;
 use xparray_core::kernel::while_;
@@ -13,14 +13,25 @@ pub fn quotient(a: F, b: F) -> F {
     (-b * log1pmx(a / b, sum / b)).exp() * (sum / b).sqrt() * stirling(b) / stirling(sum)
 }
 
+/// The same for `b` from 10 on, without the powers that smaller numbers take.
+pub fn quotient_of_large(a: F, b: F) -> F {
+    let sum = a + b;
+    (log_stirling(b) - log_stirling(sum) - b * log1pmx(a / b, sum / b)).exp() * (sum / b).sqrt()
+}
+
+/// What Stirling's formula leaves of the beta function of numbers from 10 on: its logarithm.
+pub fn log_rest(a: F, b: F) -> F {
+    log_stirling(a) + log_stirling(b) - log_stirling(a + b)
+}
+
 /// Of positive numbers.
 fn positive(a: F, b: F) -> F {
     let (small, large) = (a.minimum(b), a.maximum(b));
     let sum = a + b;
     let product = sum.rgamma() / (small.rgamma() * large.rgamma());
-    let mixed = sum.power(-small) * quotient(small, large) / small.rgamma();
-    let powers = (small * (small / sum).log() - large * (small / large).log1p()).exp();
-    let both = (TAU * (1.0 / small + 1.0 / large)).sqrt() * powers * stirling(small) * stirling(large) / stirling(sum);
+    let mixed = sum.power(-small) * quotient_of_large(small, large) / small.rgamma();
+    let powers = small * (small / sum).log() - large * (small / large).log1p();
+    let both = (TAU * (1.0 / small + 1.0 / large)).sqrt() * powers.exp() * log_rest(small, large).exp();
     large.lt(10.0).select(product, small.lt(10.0).select(mixed, both))
 }
 
@@ -31,11 +42,9 @@ fn log_positive(a: F, b: F) -> F {
     let moderate = small.gammaln() + (large.gammaln() - sum.gammaln());
     let mixed = small.gammaln() - small * sum.log() - large * log1pmx(small / large, sum / large)
         + 0.5 * (small / large).log1p()
-        + (stirling(large) / stirling(sum)).log();
+        + (log_stirling(large) - log_stirling(sum));
     let powers = small * (small / sum).log() - large * (small / large).log1p();
-    let both = 0.5 * (TAU * (1.0 / small + 1.0 / large)).log()
-        + powers
-        + (stirling(small) * stirling(large) / stirling(sum)).log();
+    let both = 0.5 * (TAU * (1.0 / small + 1.0 / large)).log() + powers + log_rest(small, large);
     large.lt(10.0).select(moderate, small.lt(10.0).select(mixed, both))
 }
 

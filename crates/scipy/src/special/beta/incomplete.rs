@@ -1,9 +1,9 @@
 //! The incomplete beta function from both ends: of the side whose fraction converges, and 1 less the other.
 
-use super::complete::quotient;
+use super::complete::{log_rest, quotient_of_large};
 use crate::special::elementwise::F;
 use crate::special::exact::{product_error, root_of_power, sum_error};
-use crate::special::gamma::{away, log1pmx, stirling};
+use crate::special::gamma::{away, log1pmx};
 use std::f64::consts::TAU;
 use xparray_core::kernel::{if_, while_};
 
@@ -51,10 +51,10 @@ pub fn factor(a: F, b: F, x: F, y: F) -> F {
     // What is too small for a number is so no more as a square root.
     let one_small = || {
         let half = power(v, u, 0.5 * d);
-        half * ((u * sum).power(c) * c.rgamma() * half) / quotient(c, d)
+        half * ((u * sum).power(c) * c.rgamma() * half) / quotient_of_large(c, d)
     };
     // Over the value at the mean.
-    let scale = || (1.0 / (TAU * (1.0 / a + 1.0 / b))).sqrt() * stirling(sum) / (stirling(a) * stirling(b));
+    let scale = || (1.0 / (TAU * (1.0 / a + 1.0 / b))).sqrt() * (-log_rest(a, b)).exp();
     let lost = sum_error(a, b);
     let root = |x: F, other: F, a: F| {
         // The one of both that is rounded is the difference of the other one from 1.

@@ -6,7 +6,7 @@ mod stirling;
 
 pub(crate) use incomplete::{away, factor, lower, upper};
 pub(crate) use inverse::{lower_inverse, upper_inverse};
-pub(crate) use stirling::{log1pmx, stirling};
+pub(crate) use stirling::{log_stirling, log1pmx, stirling};
 
 use super::elementwise::functions;
 

@@ -16,13 +16,16 @@ pub fn log1pmx(x: F, one_plus: F) -> F {
 
 /// The rest of Stirling's formula: `gamma(a) = sqrt(2 pi / a) (a / e)^a stirling(a)` (DLMF 5.11.3).
 pub fn stirling(a: F) -> F {
-    let large = a.maximum(10.0);
-    let inverse = 1.0 / large;
-    let series = inverse * poly(inverse * inverse, &TERMS);
     // e^a a^(1/2 - a) is of an ordinary size up to 10; the power of a small number too.
     let small = a.minimum(10.0);
     let exact = small.exp() * small.power(0.5 - small) / (small.rgamma() * TAU.sqrt());
-    a.lt(10.0).select(exact, series.exp())
+    a.lt(10.0).select(exact, log_stirling(a.maximum(10.0)).exp())
+}
+
+/// Its logarithm, from 10 on, without the powers that smaller numbers take.
+pub fn log_stirling(a: F) -> F {
+    let inverse = 1.0 / a;
+    inverse * poly(inverse * inverse, &TERMS)
 }
 
 /// Bernoulli numbers over `2 k (2 k - 1)`, the last first.
