@@ -219,11 +219,11 @@ impl<'e> X<'e> {
 
     /// Converted. Back to `f32` from what was made wider, the number itself.
     pub fn cast(self, dtype: DType) -> Self {
-        let narrow = self.sheet.insts.borrow()[self.value as usize].clone();
-        if let (Op::Cast, DType::F32, &[value]) = (&narrow.op, dtype, &narrow.args[..]) {
-            if self.sheet.insts.borrow()[value as usize].dtype == DType::F32 {
-                return Self { dtype, value, ..self };
-            }
+        let inst = self.sheet.insts.borrow()[self.value as usize].clone();
+        if let (Op::Cast, DType::F32, &[value]) = (&inst.op, dtype, &inst.args[..])
+            && self.sheet.insts.borrow()[value as usize].dtype == DType::F32
+        {
+            return Self { dtype, value, ..self };
         }
         self.sheet.write(Op::Cast, dtype, &[self.value])
     }
