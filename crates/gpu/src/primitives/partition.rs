@@ -46,13 +46,7 @@ pub fn values<D: Driver>(
 
 /// # Safety
 /// From the addresses on there are so many elements, which the stream may read, and write.
-unsafe fn split<D: Driver>(
-    gpu: &Gpu<D>,
-    [x, out]: [u64; 2],
-    dtype: DType,
-    len: usize,
-    places: &[u64],
-) -> Result<()> {
+unsafe fn split<D: Driver>(gpu: &Gpu<D>, [x, out]: [u64; 2], dtype: DType, len: usize, places: &[u64]) -> Result<()> {
     let long = len > Routine::SHORT;
     let (routine, tile) = (Routine::partition(dtype, long), Routine::sort_tile(dtype));
     let (tiles, count_size) = (len.div_ceil(tile), if long { 8 } else { 4 });
