@@ -73,7 +73,25 @@ pub trait Entry:
 
     /// A matrix of either kind.
     fn dense(matrix: Matrix<Self>) -> Dense;
+
+    /// Entries of a row of a strip.
+    #[doc(hidden)]
+    const LANES: usize;
+
+    /// An entry of a row of a strip, of which real and imaginary parts lie apart, as vector registers want them.
+    #[doc(hidden)]
+    fn load(row: &StripRow, lane: usize) -> Self;
+
+    /// Writes an entry of such a row.
+    #[doc(hidden)]
+    fn store(self, row: &mut StripRow, lane: usize);
 }
+
+/// A row of a strip of a matrix, in cache lines of its own.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct StripRow(pub [f64; 64]);
 
 /// A matrix of either kind.
 #[derive(Clone, Debug)]
@@ -146,6 +164,18 @@ impl Entry for f64 {
     fn dense(matrix: Matrix<Self>) -> Dense {
         Dense::Real(matrix)
     }
+
+    const LANES: usize = 64;
+
+    #[inline(always)]
+    fn load(row: &StripRow, lane: usize) -> Self {
+        row.0[lane]
+    }
+
+    #[inline(always)]
+    fn store(self, row: &mut StripRow, lane: usize) {
+        row.0[lane] = self;
+    }
 }
 
 impl Entry for C {
@@ -203,5 +233,17 @@ impl Entry for C {
 
     fn dense(matrix: Matrix<Self>) -> Dense {
         Dense::Complex(matrix)
+    }
+
+    const LANES: usize = 32;
+
+    #[inline(always)]
+    fn load(row: &StripRow, lane: usize) -> Self {
+        C::new(row.0[lane], row.0[lane + Self::LANES])
+    }
+
+    #[inline(always)]
+    fn store(self, row: &mut StripRow, lane: usize) {
+        (row.0[lane], row.0[lane + Self::LANES]) = (self.re, self.im);
     }
 }

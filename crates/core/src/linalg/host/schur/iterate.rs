@@ -4,7 +4,7 @@
 //! not are the shifts of a sweep, of many bulges at once.
 
 use super::deflation::{Deflation, deflate};
-use super::strips::{Strips, Turn, reflect};
+use super::strips::{Strips, Turn};
 use super::sweep::sweep;
 use super::{Schur, deflated, eigenvalues};
 use crate::error::{Error, Result};
@@ -55,7 +55,9 @@ impl<E: Schur> Wanted<'_, E> {
         let mut u = Matrix::zeros(0, 0);
         if window.start > self.reach.start {
             u = Matrix::identity(window.len());
-            reflect(&mut u, window.start, turns);
+            let mut strips = Strips::of(&u, 0..window.len(), 0..window.len());
+            strips.reflect(host, window.start, turns);
+            strips.put(&mut u, 0, 0);
         }
         self.multiply_above(host, &window, t, &u)
     }

@@ -2,13 +2,11 @@
 
 use crate::error::Result;
 use crate::linalg::host::reflector::Reflector;
-use crate::linalg::host::{Entry, Host, Matrix};
+use crate::linalg::host::{Entry, Host, Matrix, StripRow};
 use crate::simd::{Kernel, dispatch};
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
-
-/// Bytes of a row of a strip: the rows through which bulges go at a time stay in the first cache.
-const WIDTH: usize = 512;
 
 /// A reflection of neighbouring rows.
 pub struct Turn<E> {
@@ -18,65 +16,100 @@ pub struct Turn<E> {
     pub reflector: Reflector<E>,
 }
 
-/// A matrix, or a part of one: so many columns in each strip, whose rows lie side by side however far apart they were.
+/// A matrix, or a part of one, in strips of columns: their rows lie side by side however far apart they were, so those through which bulges
+/// go at a time stay in the first cache. What the last strip has too many of are zeros.
 pub struct Strips<E> {
-    strips: Vec<Matrix<E>>,
+    strips: Vec<Vec<StripRow>>,
+    columns: usize,
+    entries: PhantomData<E>,
 }
 
 impl<E: Entry> Strips<E> {
     /// A copy of some rows and columns.
     pub fn of(matrix: &Matrix<E>, rows: Range<usize>, columns: Range<usize>) -> Self {
-        let width = WIDTH / size_of::<E>();
-        let end = |from: usize| (from + width).min(columns.end);
-        let parts = columns.clone().step_by(width);
-        Self { strips: parts.map(|from| matrix.copy_of(rows.clone(), from..end(from))).collect() }
+        let strip = |from: usize| {
+            let mut strip = vec![StripRow([0.0; 64]); rows.len()];
+            for (to, i) in strip.iter_mut().zip(rows.clone()) {
+                let from = &matrix[i][from..columns.end];
+                from.iter().take(E::LANES).enumerate().for_each(|(l, &x)| x.store(to, l));
+            }
+            strip
+        };
+        let strips = columns.clone().step_by(E::LANES).map(strip).collect();
+        Self { strips, columns: columns.len(), entries: PhantomData }
     }
 
     /// Writes them back to where they came from, of which this is the first place.
-    pub fn put(&self, matrix: &mut Matrix<E>, row: usize, mut column: usize) {
-        for strip in &self.strips {
-            for i in 0..strip.rows() {
-                matrix[row + i][column..column + strip.columns()].copy_from_slice(&strip[i]);
+    pub fn put(&self, matrix: &mut Matrix<E>, row: usize, column: usize) {
+        for (k, strip) in self.strips.iter().enumerate() {
+            let columns = k * E::LANES..self.columns.min((k + 1) * E::LANES);
+            for (i, from) in (row..).zip(strip) {
+                let to = &mut matrix[i][column + columns.start..column + columns.end];
+                to.iter_mut().enumerate().for_each(|(l, to)| *to = E::load(from, l));
             }
-            column += strip.columns();
         }
     }
 
     /// Reflects rows, of which the first one here has this number, on many threads if that is worth it.
     pub fn reflect(&mut self, host: &Host<'_>, first: usize, turns: &[Turn<E>]) {
-        let Some(widest) = self.strips.first() else { return };
-        let cost = turns.len() * widest.columns() * size_of::<E>() / size_of::<f64>();
-        let strips: Vec<Mutex<&mut Matrix<E>>> = self.strips.iter_mut().map(Mutex::new).collect();
+        // A reflection of a row takes about five nanoseconds.
+        let cost = 50 * turns.len();
+        let strips: Vec<_> = self.strips.iter_mut().map(Mutex::new).collect();
         host.blas.for_tasks(strips.len(), cost, &|i| {
             let mut rows = strips[i].lock().unwrap_or_else(PoisonError::into_inner);
-            reflect(&mut rows, first, turns);
+            dispatch(Reflect { rows: &mut rows, first, turns });
         });
     }
 
     /// Makes some rows `u` times what they were.
     pub fn multiply(&mut self, host: &Host<'_>, rows: Range<usize>, u: &Matrix<E>) -> Result<()> {
-        for strip in &mut self.strips {
-            let all = 0..strip.columns();
-            let before = strip.copy_of(rows.clone(), all.clone());
-            E::gemm(host.blas, E::real(1.0), u.all(), before.all(), E::real(0.0), strip.rows_mut(rows.clone(), all))?;
+        let all = 0..self.columns;
+        let mut part = Matrix::zeros(rows.len(), self.columns);
+        for (k, strip) in self.strips.iter().enumerate() {
+            let columns = k * E::LANES..self.columns.min((k + 1) * E::LANES);
+            for (i, from) in strip[rows.clone()].iter().enumerate() {
+                let to = &mut part[i][columns.clone()];
+                to.iter_mut().enumerate().for_each(|(l, to)| *to = E::load(from, l));
+            }
+        }
+        let mut product = Matrix::zeros(rows.len(), self.columns);
+        E::gemm(host.blas, E::real(1.0), u.all(), part.all(), E::real(0.0), product.rows_mut(0..rows.len(), all))?;
+        for (k, strip) in self.strips.iter_mut().enumerate() {
+            for (i, to) in strip[rows.clone()].iter_mut().enumerate() {
+                let from = &product[i][k * E::LANES..];
+                from.iter().take(E::LANES).enumerate().for_each(|(l, &x)| x.store(to, l));
+            }
         }
         Ok(())
     }
 }
 
-/// Reflects rows of a matrix, of which the first one has this number.
-pub fn reflect<E: Entry>(rows: &mut Matrix<E>, first: usize, turns: &[Turn<E>]) {
-    struct Reflect<'a, E>(&'a mut Matrix<E>, usize, &'a [Turn<E>]);
-    impl<E: Entry> Kernel for Reflect<'_, E> {
-        type Output = ();
-        #[inline(always)]
-        fn run<const FMA: bool>(self) {
-            let Self(rows, first, turns) = self;
-            let columns = rows.columns();
-            for turn in turns {
-                turn.reflector.adjoint_times::<FMA>(rows, turn.row - first, turn.count, 0..columns);
-            }
+/// Reflects rows of a strip, of which the first one has this number.
+struct Reflect<'a, E> {
+    rows: &'a mut [StripRow],
+    first: usize,
+    turns: &'a [Turn<E>],
+}
+
+impl<E: Entry> Kernel for Reflect<'_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const FMA: bool>(self) {
+        let Self { rows, first, mut turns } = self;
+        while let [turn, rest @ ..] = turns {
+            let row = turn.row - first;
+            turns = match rest {
+                [next, rest @ ..] if next.row == turn.row + 1 && turn.count == 3 && next.count == 3 => {
+                    let rows = rows[row..].first_chunk_mut().expect("the rows of both");
+                    turn.reflector.reflect_two::<FMA>(&next.reflector, rows);
+                    rest
+                }
+                _ => {
+                    turn.reflector.reflect::<FMA>(&mut rows[row..row + turn.count]);
+                    rest
+                }
+            };
         }
     }
-    dispatch(Reflect(rows, first, turns));
 }
