@@ -15,10 +15,10 @@ use crate::simd::{Kernel, dispatch_avx2};
 
 /// From a bulge to the next one.
 const SPACING: usize = 3;
-/// Bulges of a chain, at most: their window stays in the first caches, and the small unitary matrix has no elements that nearly vanish, with
-/// which processors are slow.
-const CHAIN: usize = 10;
-
+/// Bulges of a chain, at most.
+const CHAIN: usize = 9;
+/// Rows of a window, at least: those of a chain of bulges, and as many again through which they go.
+const WINDOW: usize = 64;
 /// Reflections that are kept for what is beside the block, at most but for those of a chain.
 const KEPT: usize = 1 << 15;
 
@@ -55,7 +55,7 @@ fn chase<E: Schur>(
 ) -> Result<()> {
     // The row at which each bulge is; the first one leads.
     let mut places = vec![top; shifts.len()];
-    let size = 2 * SPACING * shifts.len() + 8;
+    let size = WINDOW.max(2 * SPACING * shifts.len() + 8);
     let last = end - 1;
     while let Some(&behind) = places.last().filter(|&&place| place < last) {
         let start = if behind == top { top } else { behind - 1 };
