@@ -46,11 +46,13 @@ pub trait Entry:
     fn over(self, other: Self) -> Self;
 
     /// The sum of the magnitudes of the parts, which costs no root.
+    #[inline]
     fn l1(self) -> f64 {
         self.re().abs() + self.im().abs()
     }
 
     /// As a complex number.
+    #[inline]
     fn complex(self) -> C {
         C::new(self.re(), self.im())
     }
@@ -121,26 +123,32 @@ impl Dense {
 }
 
 impl Entry for f64 {
+    #[inline]
     fn real(x: f64) -> Self {
         x
     }
 
+    #[inline]
     fn re(self) -> f64 {
         self
     }
 
+    #[inline]
     fn im(self) -> f64 {
         0.0
     }
 
+    #[inline]
     fn conj(self) -> Self {
         self
     }
 
+    #[inline]
     fn size(self) -> f64 {
         self.abs()
     }
 
+    #[inline]
     fn over(self, other: Self) -> Self {
         self / other
     }
@@ -179,27 +187,33 @@ impl Entry for f64 {
 }
 
 impl Entry for C {
+    #[inline]
     fn real(x: f64) -> Self {
         x.into()
     }
 
+    #[inline]
     fn re(self) -> f64 {
         self.re
     }
 
+    #[inline]
     fn im(self) -> f64 {
         self.im
     }
 
+    #[inline]
     fn conj(self) -> Self {
         C::new(self.re, -self.im)
     }
 
+    #[inline]
     fn size(self) -> f64 {
         self.re.hypot(self.im)
     }
 
     /// Smith's quotient (Communications of the ACM 5, 1962).
+    #[inline]
     fn over(self, other: Self) -> Self {
         if other.re.abs() >= other.im.abs() {
             let ratio = other.im / other.re;

@@ -20,7 +20,7 @@ impl<E: Entry> Reflector<E> {
             return None;
         }
         let scale = x.iter().fold(0.0f64, |scale, x| scale.max(x.l1()));
-        let [a, b, c] = x.map(|x| x / scale);
+        let (a, b, c) = (x[0] / scale, x[1] / scale, x[2] / scale);
         let square = |x: E| x.re() * x.re() + x.im() * x.im();
         let norm = (square(a) + square(b) + square(c)).sqrt();
         let beta = if a.re() < 0.0 { norm } else { -norm };
