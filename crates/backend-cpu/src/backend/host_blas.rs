@@ -2,8 +2,8 @@
 
 use super::dense::failed;
 use crate::device::Cpu;
-use crate::parallel::{Order, for_ranges};
 use crate::linalg::{self as la, MatMut, MatRef, Scalar, Workspace};
+use crate::parallel::{Order, for_ranges};
 use num_complex::Complex;
 use xparray_ir::Result;
 use xparray_ir::backend::{HostBlas, HostMatrix, HostRows};

@@ -69,7 +69,8 @@ pub fn gemv<T: Scalar>(
         .collect();
     // A byte takes a tenth of a nanosecond. The caller takes part, as others may wake too late for what is in the caches.
     let shared = ws.is_parallel() && rows.saturating_mul(depth) > 2 * TILE;
-    let cost = if shared { height.min(rows).saturating_mul(width.min(depth)).saturating_mul(size_of::<T>()) } else { 0 };
+    let cost =
+        if shared { height.min(rows).saturating_mul(width.min(depth)).saturating_mul(size_of::<T>()) } else { 0 };
     for_ranges(tiles.len(), cost, Order::Forwards, &|range| {
         for tile in &tiles[range] {
             let (i, k, sums) = &mut *tile.lock().unwrap_or_else(PoisonError::into_inner);

@@ -113,3 +113,49 @@ impl<E: Entry> Kernel for Reflect<'_, E> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Strips, Turn};
+    use crate::backend::HostLoops;
+    use crate::linalg::host::reflector::Reflector;
+    use crate::linalg::host::{C, Entry, Host, Matrix};
+
+    /// Reflections of strips, alone and in twos, are those of the matrix, whose other rows and columns stay as they are.
+    fn reflected_as_matrices<E: Entry>(number: impl Fn(f64, f64) -> E) {
+        let host = Host { op: "test", blas: &HostLoops };
+        let entry = |i: usize, j: usize| number(((7 * i + 3 * j) % 11) as f64 - 4.0, ((5 * i + j) % 7) as f64 - 3.0);
+        // The last strip has few columns.
+        let (rows, columns) = (2..9, 1..2 * E::LANES + 4);
+        let before = Matrix::from_fn(10, columns.end + 2, entry);
+        let turn = |row: usize, count: usize| {
+            let x = [entry(row, 50), entry(row, 60), if count == 3 { entry(row, 71) } else { E::real(0.0) }];
+            Turn { row, count, reflector: Reflector::new(x).expect("no vector of one element").0 }
+        };
+        let turns = [turn(4, 3), turn(5, 3), turn(6, 3), turn(2, 3), turn(3, 3), turn(7, 2), turn(4, 2)];
+        let mut strips = Strips::of(&before, rows.clone(), columns.clone());
+        strips.reflect(&host, rows.start, &turns);
+        let mut found = before.clone();
+        strips.put(&mut found, rows.start, columns.start);
+        let mut expected = before.clone();
+        for turn in &turns {
+            turn.reflector.adjoint_times::<false>(&mut expected, turn.row, turn.count, columns.clone());
+        }
+        assert!(found.plus(-1.0, &expected).largest() < 1e-13);
+        // What is multiplied back is what it was.
+        let mut u = Matrix::identity(rows.len());
+        for turn in &turns {
+            turn.reflector.adjoint_times::<false>(&mut u, turn.row - rows.start, turn.count, 0..rows.len());
+        }
+        strips.multiply(&host, 0..rows.len(), &u.adjoint()).expect("plain loops do not fail");
+        let mut back = before.clone();
+        strips.put(&mut back, rows.start, columns.start);
+        assert!(back.plus(-1.0, &before).largest() < 1e-13);
+    }
+
+    #[test]
+    fn strips_are_reflected_as_matrices() {
+        reflected_as_matrices::<f64>(|re, _| re);
+        reflected_as_matrices::<C>(C::new);
+    }
+}

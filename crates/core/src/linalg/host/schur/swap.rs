@@ -35,11 +35,15 @@ pub fn exchange(t: &mut Matrix<f64>, z: &mut Matrix<f64>, k: usize, [first, seco
         return false;
     }
     (second..size).for_each(|i| blocks.t[i][..second].fill(0.0));
-    if second == 2 {
-        blocks.split(0);
+    // Single eigenvalues keep every bit: who has chosen them by their values would do so again.
+    let last = size - 1;
+    match second {
+        1 => blocks.t[0][0] = t[k + last][k + last],
+        _ => blocks.split(0),
     }
-    if first == 2 {
-        blocks.split(second);
+    match first {
+        1 => blocks.t[last][last] = t[k][k],
+        _ => blocks.split(second),
     }
     match size {
         2 => dispatch_avx2(Exchange::<2> { t, z, k, blocks: &blocks }),
@@ -196,6 +200,9 @@ mod tests {
             assert!((k + sizes[1]..k + size).all(|i| t[i][k..k + sizes[1]].iter().all(|&x| x == 0.0)));
             // The second block's eigenvalues come first now.
             assert!((t[k][k] - before[k + sizes[0]][k + sizes[0]]).abs() < 1e-14, "{sizes:?}");
+            if sizes == [1, 1] {
+                assert_eq!([t[k][k], t[k + 1][k + 1]], [before[k + 1][k + 1], before[k][k]]);
+            }
         }
     }
 }

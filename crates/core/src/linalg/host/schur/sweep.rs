@@ -32,8 +32,8 @@ pub fn sweep<E: Schur>(
 ) -> Result<()> {
     let mut turns = Vec::new();
     // Chains of about the same length.
-    let length = shifts.len().div_ceil(shifts.len().div_ceil(CHAIN));
-    for shifts in shifts.rchunks(length) {
+    let chains = shifts.len().div_ceil(CHAIN).max(1);
+    for shifts in shifts.rchunks(shifts.len().div_ceil(chains).max(1)) {
         chase(host, wanted, top, end, shifts, &mut turns)?;
         if turns.len() > KEPT {
             wanted.reflect_outside(host, top..end, &turns);
