@@ -81,9 +81,9 @@ impl Blocks {
 
 /// Rows `i` and `i + 1` become `c a + s b` and `c b - s a`.
 fn rotate<const N: usize>(rows: &mut [[f64; N]; MOST], i: usize, (c, s): (f64, f64)) {
-    for j in 0..N {
-        let (a, b) = (rows[i][j], rows[i + 1][j]);
-        (rows[i][j], rows[i + 1][j]) = (a * c + b * s, b * c - a * s);
+    let (above, below) = rows.split_at_mut(i + 1);
+    for (a, b) in above[i].iter_mut().zip(&mut below[0]) {
+        (*a, *b) = (*a * c + *b * s, *b * c - *a * s);
     }
 }
 
