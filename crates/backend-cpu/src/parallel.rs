@@ -19,6 +19,9 @@ use std::sync::{Mutex, PoisonError};
 const WORTH_SHARING: usize = 400_000;
 /// The least work for one task.
 pub const TASK: usize = 200_000;
+/// So many parts for each thread are enough for all to be done at about the same time, however long a task takes: costs are estimates, and a
+/// part has work of its own, such as to fill the constants of a kernel.
+const MOST_PARTS: usize = 256;
 /// So few pieces for each thread are stolen one by one.
 const FEW: usize = 16;
 
@@ -156,7 +159,7 @@ pub fn for_ranges(tasks: usize, cost: usize, order: Order, run: &(dyn Fn(Range<u
     if tasks == 1 || total < WORTH_SHARING || threads() == 1 {
         return run(0..tasks);
     }
-    let grain = TASK.div_ceil(cost.max(1)).max(1);
+    let grain = TASK.div_ceil(cost.max(1)).max(tasks / (MOST_PARTS * threads())).max(1);
     fork::in_living_pool(&mut || share(tasks, grain, order, run));
 }
 

@@ -1,8 +1,9 @@
-//! `HostBlas`: the products of this backend for algorithms of others.
+//! `HostBlas`: the products and threads of this backend for algorithms of others.
 
 use super::dense::failed;
 use crate::device::Cpu;
 use crate::linalg::{self as la, MatMut, MatRef, Scalar, Workspace};
+use crate::parallel::{Order, for_ranges};
 use num_complex::Complex;
 use xparray_ir::Result;
 use xparray_ir::backend::{HostBlas, HostMatrix, HostRows};
@@ -28,6 +29,10 @@ impl HostBlas for Cpu {
         c: HostRows<'_, Complex<f64>>,
     ) -> Result<()> {
         product(self, alpha, a, b, beta, c)
+    }
+
+    fn for_tasks(&self, count: usize, cost: usize, task: &(dyn Fn(usize) + Sync)) {
+        for_ranges(count, cost, Order::Forwards, &|range| range.for_each(task));
     }
 }
 

@@ -86,7 +86,7 @@ impl Repeat {
     /// The memory that it needs for each element.
     pub fn width(&self) -> usize {
         let frames = self.all.section.width + self.head.section.width;
-        frames + self.sizes.iter().chain(self.state()).sum::<usize>() + size_of::<u32>() + 1
+        frames + self.sizes.iter().chain(self.state()).sum::<usize>() + 2 * size_of::<u32>() + 1
     }
 
     /// The estimated time for each element.
@@ -111,12 +111,13 @@ impl Repeat {
         let (head, all) = (room(self.head.section.width), room(self.all.section.width));
         let rooms = self.sizes.iter().map(|&size| room(size)).collect();
         let spare = self.state().iter().map(|&size| room(size)).collect();
-        let (lanes, alive) = (room(size_of::<u32>()).cast::<u32>(), room(1));
+        let (lanes, from) = (room(size_of::<u32>()).cast(), room(size_of::<u32>()).cast());
+        let alive = room(1);
         // SAFETY: the caller's promise.
         let (head, frame) = unsafe {
             (Frame::new(&self.head.section, head, capacity, &[]), Frame::new(&self.all.section, all, capacity, &[]))
         };
-        Going { repeat: self, head, frame, rooms, spare, lanes, alive, live: 0, left: 0 }
+        Going { repeat: self, head, frame, rooms, spare, lanes, from, alive, live: 0, left: 0 }
     }
 }
 
@@ -131,6 +132,8 @@ pub struct Going<'a> {
     spare: SmallVec<[*mut u8; 8]>,
     /// Which element of the tile each is.
     lanes: *mut u32,
+    /// Where each was before they close ranks.
+    from: *mut u32,
     /// Whether each has not left yet.
     alive: *mut u8,
     /// How many are computed.
@@ -190,33 +193,22 @@ impl Going<'_> {
             for ((&arg, &out), &size) in args.iter().zip(outs).zip(self.repeat.state()) {
                 ptr::copy_nonoverlapping(arg.cast_const(), out, n * size);
             }
-            let mut enter = |first: usize, count: usize| {
-                for ((&arg, room), &size) in args.iter().zip(&self.rooms).zip(sizes) {
-                    let (from, to) = (arg.add(first * size), room.add(self.live * size));
-                    if count == 1 { move_one(from, to, size) } else { ptr::copy_nonoverlapping(from, to, count * size) }
+            for first in (0..n).step_by(8) {
+                let whole = first + 8 <= n;
+                if whole && condition.add(first).cast::<u64>().read_unaligned() == 0 {
+                    continue;
                 }
-                (0..count).for_each(|k| *self.lanes.add(self.live + k) = (first + k) as u32);
-                self.live += count;
-            };
-            let mut first = 0;
-            while first < n {
-                let word = |at: usize| condition.add(at).cast::<u64>().read_unaligned();
-                let whole = |at: usize| at + 8 <= n;
-                let start = first;
-                while whole(first) && word(first) == 0 {
-                    first += 8;
+                for k in first..n.min(first + 8) {
+                    // Written for every element, and kept for those that go: no branch.
+                    *self.lanes.add(self.live) = k as u32;
+                    self.live += usize::from(*condition.add(k) != 0);
                 }
-                let going = first;
-                while whole(first) && word(first) == ONES {
-                    first += 8;
-                }
-                if first > going {
-                    enter(going, first - going);
-                }
-                if first == start {
-                    let end = n.min(first + 8);
-                    (first..end).filter(|&k| *condition.add(k) != 0).for_each(|k| enter(k, 1));
-                    first = end;
+            }
+            for ((&arg, &room), &size) in args.iter().zip(&self.rooms).zip(sizes) {
+                if self.live == n {
+                    ptr::copy_nonoverlapping(arg.cast_const(), room, n * size);
+                } else {
+                    gather(arg, room, std::slice::from_raw_parts(self.lanes, self.live), size);
                 }
             }
             ptr::write_bytes(self.alive, 1, self.live);
@@ -291,27 +283,52 @@ impl Going<'_> {
         if self.left == self.live {
             return;
         }
+        let Self { lanes, alive, live, .. } = *self;
         let mut to = 0;
-        for first in (0..self.live).step_by(8) {
-            // SAFETY: the caller's promise; nobody moves to a later place.
-            unsafe {
-                if first + 8 <= self.live && self.alive.add(first).cast::<u64>().read_unaligned() == 0 {
-                    continue;
-                }
-                for k in first..self.live.min(first + 8) {
-                    if *self.alive.add(k) == 0 {
-                        continue;
-                    }
-                    for (room, &size) in self.rooms.iter().zip(&self.repeat.sizes) {
-                        move_one(room.add(k * size), room.add(to * size), size);
-                    }
-                    *self.lanes.add(to) = *self.lanes.add(k);
-                    *self.alive.add(to) = 1;
-                    to += 1;
-                }
+        // SAFETY: the rooms, `lanes` and `alive` have space for `live` elements; nobody moves to a later place, so a place is read before
+        // another one moves there.
+        unsafe {
+            for k in 0..live {
+                // Written for every element, and kept for those that are left: no branch.
+                *self.from.add(to) = k as u32;
+                *lanes.add(to) = *lanes.add(k);
+                to += usize::from(*alive.add(k) != 0);
             }
+            let from = std::slice::from_raw_parts(self.from, to);
+            for (&room, &size) in self.rooms.iter().zip(&self.repeat.sizes) {
+                gather(room, room, from, size);
+            }
+            ptr::write_bytes(alive, 1, to);
         }
         self.live = to;
+    }
+}
+
+/// Brings the values at some places to the front of `to`, which may be the same memory if the places ascend.
+///
+/// # Safety
+/// There must be values of `size` bytes at the places, and room for as many.
+unsafe fn gather(from: *const u8, to: *mut u8, places: &[u32], size: usize) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match size {
+            1 => gather_as::<u8>(from, to, places),
+            4 => gather_as::<u32>(from, to, places),
+            8 => gather_as::<u64>(from, to, places),
+            _ => places.iter().enumerate().for_each(|(k, &place)| {
+                move_one(from.add(place as usize * size), to.add(k * size), size);
+            }),
+        }
+    }
+}
+
+/// # Safety
+/// As [`gather`].
+unsafe fn gather_as<T: Copy>(from: *const u8, to: *mut u8, places: &[u32]) {
+    let (from, to) = (from.cast::<T>(), to.cast::<T>());
+    for (k, &place) in places.iter().enumerate() {
+        // SAFETY: the caller's promise.
+        unsafe { to.add(k).write_unaligned(from.add(place as usize).read_unaligned()) };
     }
 }
 

@@ -7,9 +7,11 @@
 use crate::linalg::gemm::scale;
 use crate::linalg::vector::{add_chunks, dot, padded, term, total};
 use crate::linalg::{MatMut, MatRef, Scalar, SolverError, Workspace};
-use crate::parallel::for_items;
+use crate::parallel::{Order, for_ranges};
 use crate::simd::{Compiled, Kernel};
+use smallvec::SmallVec;
 use std::array;
+use std::sync::{Mutex, PoisonError};
 
 /// Rows that are read at a time, and their partial sums, which the compiler keeps in vector registers.
 const ROWS: usize = 4;
@@ -59,15 +61,24 @@ pub fn gemv<T: Scalar>(
     let (rows, depth) = a.shape();
     let (height, width) = tile(a);
     let mut sums = ws.filled(rows * depth.div_ceil(width), T::Acc::ZERO)?;
-    let tiles = sums
+    let tiles: SmallVec<[_; 8]> = sums
         .chunks_mut(rows)
         .enumerate()
-        .flat_map(|(k, sums)| sums.chunks_mut(height).enumerate().map(move |(i, sums)| (i * height, k * width, sums)));
-    let least = if ws.is_parallel() && rows.saturating_mul(depth) > 2 * TILE { 1 } else { usize::MAX };
-    for_items(tiles, least, |_, (i, k, sums)| {
-        let x = &x[k..depth.min(k + width)];
-        T::Isa::run(Tile { a: a.submatrix(i, k, sums.len(), x.len()), x, sums });
+        .flat_map(|(k, sums)| sums.chunks_mut(height).enumerate().map(move |(i, sums)| (i * height, k * width, sums)))
+        .map(Mutex::new)
+        .collect();
+    // A byte takes a tenth of a nanosecond. The caller takes part, as others may wake too late for what is in the caches.
+    let shared = ws.is_parallel() && rows.saturating_mul(depth) > 2 * TILE;
+    let cost =
+        if shared { height.min(rows).saturating_mul(width.min(depth)).saturating_mul(size_of::<T>()) } else { 0 };
+    for_ranges(tiles.len(), cost, Order::Forwards, &|range| {
+        for tile in &tiles[range] {
+            let (i, k, sums) = &mut *tile.lock().unwrap_or_else(PoisonError::into_inner);
+            let x = &x[*k..depth.min(*k + width)];
+            T::Isa::run(Tile { a: a.submatrix(*i, *k, sums.len(), x.len()), x, sums });
+        }
     });
+    drop(tiles);
     let (first, others) = sums.split_at_mut(rows);
     for others in others.chunks(rows) {
         first.iter_mut().zip(others).for_each(|(sum, other)| *sum = sum.plus(*other));

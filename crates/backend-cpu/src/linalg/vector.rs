@@ -123,9 +123,10 @@ pub(super) fn add_chunks<T: Scalar, const FMA: bool, const CONJ: bool, const N: 
     let mut own = *lanes;
     let rows = rows.map(|row| &row[..y.len()]);
     for (k, y) in y.iter().enumerate() {
-        for (own, row) in own.iter_mut().zip(rows) {
-            for (lane, (&x, &y)) in own.iter_mut().zip(row[k].iter().zip(y)) {
-                *lane = term::<T, FMA, CONJ>(x, y, *lane);
+        // Counted loops: the compiler unrolls them, so that each lane has a place of its own.
+        for r in 0..ROWS {
+            for l in 0..N {
+                own[r][l] = term::<T, FMA, CONJ>(rows[r][k][l], y[l], own[r][l]);
             }
         }
     }

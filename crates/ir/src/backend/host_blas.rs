@@ -104,7 +104,7 @@ fn fits(len: usize, [m, n]: [usize; 2], [rows, columns]: [usize; 2]) -> bool {
     m == 0 || n == 0 || (m - 1) * rows + (n - 1) * columns < len
 }
 
-/// Products for algorithms that run on the host, because each step needs the one before: what a backend can do for them.
+/// Products and threads for algorithms that run on the host, because each step needs the one before: what a backend can do for them.
 /// The defaults are plain loops.
 pub trait HostBlas {
     /// `c = alpha a b + beta c`; `c` is not read if `beta` is zero.
@@ -146,6 +146,20 @@ pub trait HostBlas {
     ) -> Result<()> {
         dispatch_avx2(Loops { alpha, a, b, beta, c });
         Ok(())
+    }
+
+    /// Calls `task(i)` for each `i` below `count`, in any order, on as many threads as that many tenths of a nanosecond for each are worth.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    /// use xparray::backend::{HostBlas, HostLoops};
+    /// let sum = AtomicUsize::new(0);
+    /// HostLoops.for_tasks(4, 1, &|i| drop(sum.fetch_add(i, Ordering::Relaxed)));
+    /// assert_eq!(sum.into_inner(), 6);
+    /// ```
+    fn for_tasks(&self, count: usize, cost: usize, task: &(dyn Fn(usize) + Sync)) {
+        let _ = cost;
+        (0..count).for_each(task);
     }
 }
 

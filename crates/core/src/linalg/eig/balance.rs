@@ -75,14 +75,14 @@ fn round<E: Entry>(a: &mut Matrix<E>, active: &Range<usize>, scale: &mut [f64]) 
     let n = a.rows();
     let mut changed = false;
     for i in active.clone() {
-        let norm = |parts: &mut dyn Iterator<Item = f64>| parts.map(|x| x * x).sum::<f64>().sqrt();
-        let mut c = norm(&mut active.clone().map(|row| a[row][i].size()));
-        let mut r = norm(&mut active.clone().map(|column| a[i][column].size()));
+        let square = |x: E| x.re() * x.re() + x.im() * x.im();
+        let mut c = active.clone().map(|row| square(a[row][i])).sum::<f64>().sqrt();
+        let mut r = a[i][active.clone()].iter().map(|&x| square(x)).sum::<f64>().sqrt();
         if c == 0.0 || r == 0.0 {
             continue;
         }
-        let mut largest_c = (0..active.end).map(|row| a[row][i].size()).fold(0.0, f64::max);
-        let mut largest_r = (active.start..n).map(|column| a[i][column].size()).fold(0.0, f64::max);
+        let mut largest_c = (0..active.end).map(|row| a[row][i].l1()).fold(0.0, f64::max);
+        let mut largest_r = a[i][active.start..].iter().map(|x| x.l1()).fold(0.0, f64::max);
         let (before, mut f) = (c + r, 1.0f64);
         while c < r / RADIX && f.max(c).max(largest_c) < LARGEST && r.min(largest_r) > SMALLEST {
             (f, c, largest_c, r, largest_r) = (f * RADIX, c * RADIX, largest_c * RADIX, r / RADIX, largest_r / RADIX);

@@ -46,11 +46,13 @@ pub trait Entry:
     fn over(self, other: Self) -> Self;
 
     /// The sum of the magnitudes of the parts, which costs no root.
+    #[inline]
     fn l1(self) -> f64 {
         self.re().abs() + self.im().abs()
     }
 
     /// As a complex number.
+    #[inline]
     fn complex(self) -> C {
         C::new(self.re(), self.im())
     }
@@ -73,7 +75,25 @@ pub trait Entry:
 
     /// A matrix of either kind.
     fn dense(matrix: Matrix<Self>) -> Dense;
+
+    /// Entries of a row of a strip.
+    #[doc(hidden)]
+    const LANES: usize;
+
+    /// An entry of a row of a strip, of which real and imaginary parts lie apart, as vector registers want them.
+    #[doc(hidden)]
+    fn load(row: &StripRow, lane: usize) -> Self;
+
+    /// Writes an entry of such a row.
+    #[doc(hidden)]
+    fn store(self, row: &mut StripRow, lane: usize);
 }
+
+/// A row of a strip of a matrix, in cache lines of its own.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct StripRow(pub [f64; 64]);
 
 /// A matrix of either kind.
 #[derive(Clone, Debug)]
@@ -103,26 +123,32 @@ impl Dense {
 }
 
 impl Entry for f64 {
+    #[inline]
     fn real(x: f64) -> Self {
         x
     }
 
+    #[inline]
     fn re(self) -> f64 {
         self
     }
 
+    #[inline]
     fn im(self) -> f64 {
         0.0
     }
 
+    #[inline]
     fn conj(self) -> Self {
         self
     }
 
+    #[inline]
     fn size(self) -> f64 {
         self.abs()
     }
 
+    #[inline]
     fn over(self, other: Self) -> Self {
         self / other
     }
@@ -146,30 +172,48 @@ impl Entry for f64 {
     fn dense(matrix: Matrix<Self>) -> Dense {
         Dense::Real(matrix)
     }
+
+    const LANES: usize = 64;
+
+    #[inline(always)]
+    fn load(row: &StripRow, lane: usize) -> Self {
+        row.0[lane]
+    }
+
+    #[inline(always)]
+    fn store(self, row: &mut StripRow, lane: usize) {
+        row.0[lane] = self;
+    }
 }
 
 impl Entry for C {
+    #[inline]
     fn real(x: f64) -> Self {
         x.into()
     }
 
+    #[inline]
     fn re(self) -> f64 {
         self.re
     }
 
+    #[inline]
     fn im(self) -> f64 {
         self.im
     }
 
+    #[inline]
     fn conj(self) -> Self {
         C::new(self.re, -self.im)
     }
 
+    #[inline]
     fn size(self) -> f64 {
         self.re.hypot(self.im)
     }
 
     /// Smith's quotient (Communications of the ACM 5, 1962).
+    #[inline]
     fn over(self, other: Self) -> Self {
         if other.re.abs() >= other.im.abs() {
             let ratio = other.im / other.re;
@@ -203,5 +247,17 @@ impl Entry for C {
 
     fn dense(matrix: Matrix<Self>) -> Dense {
         Dense::Complex(matrix)
+    }
+
+    const LANES: usize = 32;
+
+    #[inline(always)]
+    fn load(row: &StripRow, lane: usize) -> Self {
+        C::new(row.0[lane], row.0[lane + Self::LANES])
+    }
+
+    #[inline(always)]
+    fn store(self, row: &mut StripRow, lane: usize) {
+        (row.0[lane], row.0[lane + Self::LANES]) = (self.re, self.im);
     }
 }

@@ -22,7 +22,7 @@ mod schur;
 mod vector;
 
 pub use super::eig::{Eigensystem, Vectors, eigensystem};
-pub use entry::{C, Dense, Entry};
+pub use entry::{C, Dense, Entry, StripRow};
 pub use few::solve_few;
 pub use hessenberg::hessenberg;
 pub use householder::{Reflection, reflection};

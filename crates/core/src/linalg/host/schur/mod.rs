@@ -6,6 +6,7 @@ mod iterate;
 mod real;
 mod reorder;
 mod standard;
+mod strips;
 mod swap;
 mod sweep;
 mod triangle;
