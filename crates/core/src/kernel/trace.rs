@@ -40,6 +40,8 @@ struct Recorded {
 pub(super) struct Trace {
     id: u64,
     steps: Vec<Recorded>,
+    /// Which steps are numbers.
+    numbers: FxHashMap<Scalar, u16>,
     error: Option<Error>,
     /// For what a loop repeats, or a branch does: the variables of the closure around it that it reads. Elsewhere it may read none.
     captured: Option<Vec<Id>>,
@@ -101,7 +103,8 @@ pub(super) fn refuse(error: Error) {
 impl Trace {
     fn new(captured: Option<Vec<Id>>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        Self { id: NEXT.fetch_add(1, Relaxed), steps: Vec::new(), error: None, captured, inputs: 0 }
+        let (id, numbers) = (NEXT.fetch_add(1, Relaxed), FxHashMap::default());
+        Self { id, steps: Vec::new(), numbers, error: None, captured, inputs: 0 }
     }
 
     fn record(&mut self, around: &mut [Trace], step: Recipe, dtype: DType, args: &[Id]) -> Id {
@@ -132,11 +135,12 @@ impl Trace {
     }
 
     fn push(&mut self, step: Recipe, dtype: DType, args: SmallVec<[u16; 4]>) -> Id {
+        let place = self.steps.len() as u16;
         // Each is an argument of the launch, of which there may be so many.
-        if let Recipe::Const(number) = &step {
-            let same = |recorded: &Recorded| matches!(&recorded.step, Recipe::Const(other) if other == number);
-            if let Some(place) = self.steps.iter().position(same) {
-                return Id { trace: self.id, step: place as u16 };
+        if let Recipe::Const(number) = step {
+            let known = *self.numbers.entry(number).or_insert(place);
+            if known != place {
+                return Id { trace: self.id, step: known };
             }
         }
         if self.steps.len() >= 1 << 12 {
@@ -144,7 +148,7 @@ impl Trace {
             return Id { trace: self.id, step: 0 };
         }
         self.steps.push(Recorded { step, dtype, args });
-        Id { trace: self.id, step: self.steps.len() as u16 - 1 }
+        Id { trace: self.id, step: place }
     }
 
     /// The step that a variable is: its own, or one that reads it from the closure around.
