@@ -43,6 +43,10 @@ impl Blas for Device {
         })
     }
 
+    fn fuses_vectors(&self) -> bool {
+        on_backend!(self, xp => xp.fuses_vectors())
+    }
+
     fn prefers_epilogue(&self, dtype: DType, left: &Layout, right: &Layout) -> bool {
         on_backend!(self, xp => xp.prefers_epilogue(dtype, left, right))
     }

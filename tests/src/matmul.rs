@@ -6,7 +6,7 @@ use crate::data::npz;
 use crate::for_types;
 use crate::layouts::relaid;
 use xparray::prelude::*;
-use xparray::{Error, s};
+use xparray::{Error, Profiled, s};
 
 /// NumPy's products in every type, of operands in every layout.
 pub fn data<B: Backend>(xp: &B) {
@@ -195,4 +195,49 @@ pub fn stacks_and_chains<B: Backend>(xp: &B) {
     // In f16 itself the sum would stop at 2048.
     let halves = xp.ones::<f16>(3000).unwrap();
     assert_eq!(halves.vecdot(&halves).unwrap().item().unwrap(), f16::from_f32(3000.0));
+}
+
+/// Products of vectors and what is still to be computed: in every type and layout those of the computed arrays, empty ones too.
+pub fn expressions_and_vectors<B: Backend>(xp: &B) {
+    for_types!(all, T => {
+        let is_bool = T::DTYPE == DType::Bool;
+        let numbers = |of: [i64; 2]| if is_bool { of.map(|n| n.min(1)) } else { of };
+        for a in layouts::<T, B>(xp, &[2, 3]) {
+            let x = from_numbers::<T, B>(xp, &[1, 0, 1], &[3]);
+            let twice = || if is_bool { a.logical_or(&a).unwrap().astype::<T>() } else { a.add(&a).unwrap() };
+            let expected = if is_bool { [2, 8] } else { [4, 16] };
+            check(&twice().matmul(&x).unwrap(), &[2], &numbers(expected));
+            check(&x.matmul(&twice().t()).unwrap(), &[2], &numbers(expected));
+            let row = || twice().slice(s![1]).unwrap();
+            check(&row().dot(&x).unwrap(), &[], &numbers(expected)[1..]);
+            check(&x.vdot(&row()).unwrap(), &[], &numbers(expected)[1..]);
+            // Held, it is stored along; and so it is where it is read again.
+            let held = twice();
+            let product = held.matmul(&x).unwrap();
+            check(&product, &[2], &numbers(expected));
+            check(&held.matmul(&x).unwrap(), &[2], &numbers(expected));
+            assert!(matches!(twice().matmul(&row().slice(s![..2]).unwrap()), Err(Error::Shape { op: "matmul", .. })));
+        }
+        let none = xp.zeros::<T>([3, 0]).unwrap().astype::<Complex<f64>>().astype::<T>();
+        check(&none.matmul(&xp.zeros::<T>(0).unwrap()).unwrap(), &[3], &[0; 3]);
+        assert_eq!(none.t().matmul(&xp.zeros::<T>(3).unwrap()).unwrap().shape(), [0]);
+    });
+    // The first operand is conjugated.
+    let z = xp.array([Complex::new(1.0, 1.0), Complex::new(0.0, -1.0)]).unwrap();
+    assert_eq!((&z * 2.0).vdot(&z).unwrap().item().unwrap(), Complex::new(6.0, 0.0));
+    // In f16 itself the sum would stop at 2048.
+    let halves = xp.ones::<f16>([2, 3000]).unwrap();
+    assert_eq!((&halves * f16::ONE).matmul(&xp.ones::<f16>(3000).unwrap()).unwrap().to_vec().unwrap(), [f16::from_f32(3000.0); 2]);
+}
+
+/// A product of a vector is one kernel with the expression that it reads and what is made of it.
+pub fn vectors_fuse<B: Backend>(xp: &B) {
+    let xp = Profiled::new(xp.clone());
+    let (x, w) = (xp.ones::<f32>([30, 20]).unwrap(), xp.ones::<f32>(20).unwrap());
+    (x.eval().unwrap(), w.eval().unwrap());
+    let before = xp.profile().unwrap().rows.values().map(|row| row.calls).sum::<u64>();
+    let y = (((&x - 0.5) * 4.0).matmul(&w).unwrap() + 1.0).tanh();
+    y.eval().unwrap();
+    let calls = xp.profile().unwrap().rows.values().map(|row| row.calls).sum::<u64>() - before;
+    assert_eq!((calls, y.shape()), (1, &[30][..]));
 }

@@ -222,6 +222,11 @@ impl<B: Backend> Blas for Autodiff<B> {
         self.one(&[a, b], || Box::new(Dot { conjugate }), output, |xp| xp.dot(inner(a)?, inner(b)?, conjugate))
     }
 
+    /// No: of a batch of vectors they become products of matrices, which reductions would not.
+    fn fuses_vectors(&self) -> bool {
+        false
+    }
+
     fn gemv(&self, a: V<'_, B>, x: V<'_, B>) -> Result<Buf<B>> {
         let output = || (a.dtype(), Dims::from_slice(&a.shape()[..1]));
         self.one(&[a, x], || Box::new(Gemv), output, |xp| xp.gemv(inner(a)?, inner(x)?))

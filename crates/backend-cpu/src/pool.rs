@@ -195,7 +195,8 @@ impl Pool {
         None
     }
 
-    /// Takes room for `n` values of `T`, not initialised.
+    /// Takes room for `n` values of `T`, not initialised, but for numbers: memory of the system is zeroed first, so that its bytes are
+    /// those or what somebody has written since.
     pub fn scratch<T: Copy>(&self, n: usize) -> Result<Scratch<T>, OutOfMemory> {
         const { assert!(align_of::<T>() <= ALIGN) };
         let bytes = n.saturating_mul(size_of::<T>());

@@ -402,6 +402,10 @@ impl<B: Backend> Blas for Profiled<B> {
         self.record(format!("matmul then {}", kernel.name()), bytes, |xp| xp.launch_epilogue(args))
     }
 
+    fn fuses_vectors(&self) -> bool {
+        self.inner.fuses_vectors()
+    }
+
     fn prefers_epilogue(&self, dtype: DType, left: &Layout, right: &Layout) -> bool {
         self.inner.prefers_epilogue(dtype, left, right)
     }

@@ -28,7 +28,8 @@ impl<T: Real> LineOp<T> for ComplexToComplex<'_, T> {
         self.fft.len()
     }
     fn scratch_len(&self) -> usize {
-        self.fft.get_inplace_scratch_len()
+        let (inside, apart) = (self.fft.get_inplace_scratch_len(), self.fft.get_immutable_scratch_len());
+        if self.twiddles.is_some() { inside } else { inside.max(apart) }
     }
 
     fn apply(&self, first: usize, lines: &mut [Complex<T>], scratch: &mut [Complex<T>]) {
@@ -41,5 +42,14 @@ impl<T: Real> LineOp<T> for ComplexToComplex<'_, T> {
             twiddles.apply(first + i, line);
             scale(line, self.scale);
         }
+    }
+
+    fn apply_from(&self, input: &[Complex<T>], lines: &mut [Complex<T>], scratch: &mut [Complex<T>]) -> bool {
+        if self.twiddles.is_some() {
+            return false;
+        }
+        self.fft.process_immutable_with_scratch(input, lines, scratch);
+        scale(lines, self.scale);
+        true
     }
 }

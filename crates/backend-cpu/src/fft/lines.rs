@@ -36,6 +36,11 @@ pub(super) trait LineOp<T>: Sync {
     /// Transforms lines in place: each starts with its input, then zeros, and shall start with its
     /// output. They are the lines `first, first + 1, ...` of their group.
     fn apply(&self, first: usize, lines: &mut [Complex<T>], scratch: &mut [Complex<T>]);
+    /// The same from the input where it lies, if it lies as the lines do, which saves a copy. Says whether it could.
+    fn apply_from(&self, input: &[Self::Src], lines: &mut [Complex<T>], scratch: &mut [Complex<T>]) -> bool {
+        let _ = (input, lines, scratch);
+        false
+    }
 }
 
 /// A dimension of a pass over an array: its length, and its steps in the input and the output.
@@ -166,14 +171,24 @@ impl<S: Copy, D: Copy> Pass<S, D> {
         let scratch_len = op.scratch_len();
         let mut scratch = pool.scratch::<Complex<T>>(scratch_len + work_count * work_len)?;
         let work: *mut Complex<T> = scratch.as_mut_ptr().cast();
-        // SAFETY: the scratch has this room; all-zero bytes are floating-point zeros.
-        let (scratch, work) = unsafe {
-            work.write_bytes(0, scratch_len);
-            (std::slice::from_raw_parts_mut(work, scratch_len), work.add(scratch_len))
-        };
+        // SAFETY: the scratch has this room, whose bytes are numbers, whichever.
+        let (scratch, work) =
+            unsafe { (std::slice::from_raw_parts_mut(work, scratch_len), work.add(scratch_len)) };
         let (lines, pitch) =
             if in_place { (dst.cast::<Complex<T>>(), self.group.dst) } else { (work, work_len as isize) };
         let same = in_place && src.cast() == lines.cast_const();
+        let alike = size_of::<S>() == size_of::<Complex<T>>() && op.src_len() == work_len && self.steps.0 == 1;
+        if !same && in_place && alike && (count == 1 || (packed && self.group.src == work_len as isize)) {
+            // SAFETY: the lines of both sides lie together, the input's initialised, the output's only ours; they do not overlap, and
+            // what the output holds so far are numbers, whichever.
+            let (input, lines) = unsafe {
+                let len = count * work_len;
+                (std::slice::from_raw_parts(src, len), std::slice::from_raw_parts_mut(lines, len))
+            };
+            if op.apply_from(input, lines, scratch) {
+                return Ok(());
+            }
+        }
         if !same {
             let source = Lines { ptr: src, line: self.group.src, step: self.steps.0 };
             let target = packed_lines::<T, S>(lines, pitch);

@@ -135,17 +135,21 @@ impl<T: Field> Kernel for Base<'_, T> {
     }
 }
 
-/// Index of the first largest value, by the sum of the parts' absolute values.
+/// Index of the first largest value, by the sum of the parts' absolute values; 0 if the first one is NaN.
 #[inline(always)]
 fn largest<T: Field>(x: &[T]) -> usize {
+    /// As many as a few registers hold: a value waits for the one before it in its own place only.
+    const PLACES: usize = 32;
     let size = |x: T| Float::abs(x.re()) + Float::abs(x.im());
-    let mut best = 0;
-    let mut max = x.first().map_or(T::R::nan(), |&x| size(x));
-    for (i, &x) in x.iter().enumerate().skip(1) {
-        let size = size(x);
-        if size > max {
-            (best, max) = (i, size);
+    let larger = |max: T::R, size: T::R| if size > max { size } else { max };
+    let Some(&first) = x.first() else { return 0 };
+    let mut places = [size(first); PLACES];
+    let (chunks, rest) = x.as_chunks::<PLACES>();
+    for chunk in chunks {
+        for (max, &x) in places.iter_mut().zip(chunk) {
+            *max = larger(*max, size(x));
         }
     }
-    best
+    let max = rest.iter().map(|&x| size(x)).chain(places).fold(size(first), larger);
+    x.iter().position(|&x| size(x) == max).unwrap_or(0)
 }

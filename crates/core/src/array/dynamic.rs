@@ -138,6 +138,11 @@ impl<B: Backend> DynArray<B> {
         self.edge.node.is_computed()
     }
 
+    /// Whether a kernel is to compute the elements, which could as well be a part of another kernel.
+    pub(crate) fn is_expression(&self) -> bool {
+        self.edge.node.is_expression()
+    }
+
     /// Makes the elements a computed row-major array in a buffer that no other array has, copied if one has it now: for those who
     /// hand the memory out to be written.
     ///

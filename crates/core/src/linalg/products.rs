@@ -239,11 +239,14 @@ impl<B: Backend> DynArray<B> {
         let xp = a.xp();
         match (a.shape(), b.shape()) {
             ([], _) | (_, []) => Err(Error::value(OP, "an operand has no dimensions; multiply instead")),
+            ([n], [m]) if n == m && (a.is_read_with_vector() || b.is_read_with_vector()) => a.sums_of_products(OP, b),
             ([n], [m]) if n == m => Self::operation(OP, &[a, b], dtype, &[], |xp, x| xp.dot(x[0], x[1], false)),
+            ([_, k], [n]) if k == n && a.is_read_with_vector() => a.sums_of_products(OP, b),
             ([m, k], [n]) if k == n => {
                 checked_len(&[*m])?;
                 Self::operation(OP, &[a, b], dtype, &[*m], |xp, x| xp.gemv(x[0], x[1]))
             }
+            ([n], [k, _]) if k == n && b.is_read_with_vector() => b.matrix_transpose()?.sums_of_products(OP, a),
             ([n], [k, m]) if k == n => {
                 checked_len(&[*m])?;
                 Self::operation(OP, &[a, &b.matrix_transpose()?], dtype, &[*m], |xp, x| xp.gemv(x[1], x[0]))
@@ -293,6 +296,9 @@ impl<B: Backend> DynArray<B> {
         let dtype = self.dtype().promote(other.dtype());
         let (left, right) =
             (self.astype(dtype)?.reshaped(&[self.len()])?, other.astype(dtype)?.reshaped(&[other.len()])?);
+        if left.is_read_with_vector() || right.is_read_with_vector() {
+            return left.conjugated()?.sums_of_products(OP, &right);
+        }
         Self::operation(OP, &[&left, &right], dtype, &[], |xp, x| xp.dot(x[0], x[1], true))
     }
 

@@ -9,7 +9,7 @@ use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::Dims;
 
 impl<B: Backend> DynArray<B> {
-    fn conjugated(&self) -> Result<Self> {
+    pub(super) fn conjugated(&self) -> Result<Self> {
         if self.dtype().is_complex() { self.unary(UnaryOp::Conj) } else { Ok(self.clone()) }
     }
 
@@ -22,13 +22,25 @@ impl<B: Backend> DynArray<B> {
         if n != m {
             return Err(Error::shape(OP, self.shape(), other.shape()));
         }
+        self.conjugated()?.sums_of_products(OP, other)
+    }
+
+    /// Sums of products along the last axis. Deferred: whatever is still to be computed of the operands, and what is made of the sums,
+    /// are parts of the same kernel.
+    pub(super) fn sums_of_products(&self, op: &'static str, other: &Self) -> Result<Self> {
         let dtype = self.dtype().promote(other.dtype());
-        let (a, b) = (self.conjugated()?.astype(dtype)?, other.astype(dtype)?);
+        let (a, b) = (self.astype(dtype)?, other.astype(dtype)?);
         // Halves are multiplied as what they are summed in, and truth values are not counted.
-        let products = a.widened()?.binary(BinaryOp::Mul, OP, &b.widened()?)?;
+        let products = a.widened()?.binary(BinaryOp::Mul, op, &b.widened()?)?;
         let sum = if dtype == DType::Bool { ReduceOp::Any } else { ReduceOp::Sum };
         let last = products.ndim() - 1;
         Self::reduce(sum, 0, &[&products], &[last], None)?.astype(dtype)
+    }
+
+    /// Whether the product with a vector had better be a reduction, which computes what this array is an expression of as it reads it,
+    /// than an operation of the backend on an array that was written before.
+    pub(super) fn is_read_with_vector(&self) -> bool {
+        self.is_expression() && self.xp().fuses_vectors()
     }
 
     #[doc = dyn_doc!(matvec)]

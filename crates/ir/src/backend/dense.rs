@@ -35,6 +35,12 @@ pub trait Blas: Launch {
         self.matmul(a, x.with_layout(&column)?)
     }
 
+    /// Whether products with vectors may be reductions among other kernels, of which what is still to be computed of the operands, and
+    /// what is made of the sums, are parts. Otherwise they are always [`dot`](Self::dot) and [`gemv`](Self::gemv).
+    fn fuses_vectors(&self) -> bool {
+        true
+    }
+
     /// Products of pairs of matrices, all of one type, `[m, k]` and `[k, n]`; by default one after the other.
     fn matmul_many(&self, pairs: &[[View<'_, Self::Buffer>; 2]]) -> Result<Vec<Self::Buffer>> {
         pairs.iter().map(|&[left, right]| self.matmul(left, right)).collect()
