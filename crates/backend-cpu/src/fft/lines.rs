@@ -172,8 +172,7 @@ impl<S: Copy, D: Copy> Pass<S, D> {
         let mut scratch = pool.scratch::<Complex<T>>(scratch_len + work_count * work_len)?;
         let work: *mut Complex<T> = scratch.as_mut_ptr().cast();
         // SAFETY: the scratch has this room, whose bytes are numbers, whichever.
-        let (scratch, work) =
-            unsafe { (std::slice::from_raw_parts_mut(work, scratch_len), work.add(scratch_len)) };
+        let (scratch, work) = unsafe { (std::slice::from_raw_parts_mut(work, scratch_len), work.add(scratch_len)) };
         let (lines, pitch) =
             if in_place { (dst.cast::<Complex<T>>(), self.group.dst) } else { (work, work_len as isize) };
         let same = in_place && src.cast() == lines.cast_const();

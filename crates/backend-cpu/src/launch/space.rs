@@ -78,6 +78,9 @@ const LONG: usize = 256;
 pub const MOST_KEPT: usize = 1024;
 /// So many values for each accumulator make up for loading and storing it.
 const SEVERAL: usize = 16;
+/// Of rows that are added to each other, so many make up for the accumulators: these stay in the L1 cache, and the rows are read
+/// as far as they go, which is how memory gives them fastest.
+const FEW: usize = 4;
 /// Reducing rows shorter than this one by one is slower than transposing them.
 const SHORT: usize = 32;
 
@@ -171,17 +174,20 @@ impl Space {
             sort(&mut axes, accesses);
         }
         let (mut size, mut kept) = (1, 1);
+        let across = tile.reduces && !self.reduced_inside();
         for &axis in axes.iter().rev() {
-            let mut block = self.dims[axis].min(tile.limit / size).max(1);
+            let columns = across && self.reduced.contains(&axis);
+            let fitting = tile.limit / size;
+            let mut block = self.dims[axis].min(if columns { fitting.max(FEW) } else { fitting }).max(1);
             if tile.reduces && self.kept.contains(&axis) {
                 // So many accumulators stay in the L1 cache, and each gets several values of a tile.
-                let most = if self.reduced.is_empty() { MOST_KEPT } else { MOST_KEPT.min(tile.limit / SEVERAL) };
+                let most =
+                    if self.reduced.is_empty() || across { MOST_KEPT } else { MOST_KEPT.min(tile.limit / SEVERAL) };
                 block = block.min((most / kept).max(1));
                 kept *= block;
             }
             self.blocks[axis] = block;
             // Columns that are reduced are worth a copy: a tile of one row would touch each accumulator for one value.
-            let columns = self.reduced.contains(&axis) && !self.reduced_inside();
             if size >= LONG
                 && !columns
                 && !accesses[..tile.body].iter().all(|access| is_row_major(&self.blocks, &access.strides))

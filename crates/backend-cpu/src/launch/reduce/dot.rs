@@ -74,7 +74,18 @@ impl<T: Value> Reduce for Dot<T> {
         let kept = block.acc.len();
         let mut lanes = [T::zero(); MOST_KEPT];
         let lanes = &mut lanes[..kept];
-        for (x, y) in block.x.chunks_exact(kept).zip(block.y.chunks_exact(kept)) {
+        // As sums do: four rows at a time.
+        let (mut x, mut y) = (block.x.chunks_exact(4 * kept), block.y.chunks_exact(4 * kept));
+        for (x, y) in (&mut x).zip(&mut y) {
+            let product = |k: usize| x[k * kept..(k + 1) * kept].iter().zip(&y[k * kept..(k + 1) * kept]);
+            for ((((lane, a), b), c), d) in
+                lanes.iter_mut().zip(product(0)).zip(product(1)).zip(product(2)).zip(product(3))
+            {
+                let [a, b, c, d] = [a, b, c, d].map(|(x, y)| x.mul(*y));
+                *lane = lane.add(a.add(b).add(c.add(d)));
+            }
+        }
+        for (x, y) in x.remainder().chunks_exact(kept).zip(y.remainder().chunks_exact(kept)) {
             for ((lane, x), y) in lanes.iter_mut().zip(x).zip(y) {
                 *lane = lane.add(x.mul(*y));
             }
