@@ -6,10 +6,10 @@
 //! Otherwise the accumulators are merged in order when all tasks are done.
 
 use super::ahead::Ahead;
-use super::reduce::{RawBlock, Reducer, Running};
+use super::reduce::{InLanes, PIECE, ROW_BYTES, RawBlock, Reducer, Running};
 use super::space::{MOST_KEPT, Tile, tile_at, tiles};
 use super::tile::{Frame, UNIT, with_scratch};
-use super::{Job, Shared};
+use super::{Job, RunSums, Shared};
 use crate::parallel::Order;
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
@@ -63,6 +63,8 @@ struct Memory {
     epilogue: usize,
     /// For each reducer its accumulators and, if it is a user's, the room to run in.
     reducers: SmallVec<[(usize, usize); 2]>,
+    /// For each reducer the lanes in which machine code adds, if it does.
+    lanes: SmallVec<[usize; 2]>,
     bytes: usize,
 }
 
@@ -81,7 +83,14 @@ impl Memory {
             (take(reducer.size() * group), take(room))
         });
         let reducers = reducers.collect();
-        Self { body, epilogue, reducers, bytes }
+        let (kept, rows) = (&job.space.blocks[job.space.kept.clone()], job.space.reduced_inside());
+        let kept: usize = kept.iter().product();
+        let of = |sums: &InLanes| kept * if rows { ROW_BYTES } else { sums.size };
+        let lanes = match job.sums {
+            Some(_) => job.program.reducers.iter().filter_map(Reducer::lanes).map(|sums| take(of(sums))).collect(),
+            None => SmallVec::new(),
+        };
+        Self { body, epilogue, reducers, lanes, bytes }
     }
 }
 
@@ -92,6 +101,7 @@ struct Worker<'a> {
     body: Frame<'a>,
     epilogue: Frame<'a>,
     accs: SmallVec<[*mut u8; 2]>,
+    lanes: SmallVec<[*mut u8; 2]>,
     /// Of the reducers that are a user's, by number; they are large, and rare.
     running: Vec<Option<Running<'a>>>,
 }
@@ -120,6 +130,7 @@ impl<'a> Worker<'a> {
             // SAFETY: the caller's promise.
             epilogue: unsafe { Frame::new(job.epilogue.section, at(layout.epilogue), group, params) },
             accs: layout.reducers.iter().map(|&(acc, _)| at(acc)).collect(),
+            lanes: layout.lanes.iter().map(|&lanes| at(lanes)).collect(),
             running,
         }
     }
@@ -166,12 +177,40 @@ impl<'a> Worker<'a> {
                 let length = tile.dims[reduced.clone()].iter().product::<usize>();
                 // SAFETY: the caller's promise; the tile is in the space.
                 unsafe {
-                    job.run_body(&mut self.body, &tile, &Ahead::default());
-                    self.add(&tile, (first, count), length, seen);
+                    if let Some(sums) = job.sums {
+                        self.add_sums(sums, &tile, (first, count), length);
+                    } else {
+                        job.run_body(&mut self.body, &tile, &Ahead::default());
+                        self.add(&tile, (first, count), length, seen);
+                    }
                 }
                 seen += length;
             }
             first += count;
+        }
+    }
+
+    /// Adds a tile's elements to the accumulators, all by machine code.
+    ///
+    /// # Safety
+    /// The accesses of the job must be valid for the tile.
+    unsafe fn add_sums(&mut self, sums: &RunSums, tile: &Tile, (first, kept): (usize, usize), reduced: usize) {
+        let job = self.job;
+        let rows = job.space.reduced_inside();
+        let (most, end) = if rows { (PIECE, reduced) } else { (reduced, reduced) };
+        for start in (0..end).step_by(most.max(1)) {
+            let all = || job.program.reducers.iter().filter_map(Reducer::lanes).zip(&self.lanes).zip(&self.accs);
+            for ((sums, &lanes), _) in all() {
+                let bytes = kept * if rows { ROW_BYTES } else { sums.size };
+                // SAFETY: there is room for the lanes of a tile; zeros are numbers.
+                unsafe { lanes.write_bytes(0, bytes) };
+            }
+            sums(job.body.loads, tile, start..end.min(start + most), &self.lanes);
+            for ((sums, &lanes), acc) in all() {
+                let add = if rows { sums.add_rows } else { sums.add_columns };
+                // SAFETY: the accumulators have room for a group, of which these are a part.
+                unsafe { add(acc.wrapping_add(first * sums.total), lanes, kept) };
+            }
         }
     }
 
@@ -193,7 +232,8 @@ impl<'a> Worker<'a> {
                         let axes = 0..job.space.dims.len();
                         let index = builtin.index.map(|id| self.body.index(id, job.body.loads, tile, axes));
                         let y = builtin.y.map_or(x, |y| self.body.value(y));
-                        builtin.add(RawBlock { x, y, index, kept, reduced, acc, seen: seen as f64 }, rows);
+                        let block = RawBlock { x, y, index, kept, reduced, acc, seen: seen as f64 };
+                        builtin.add(block, rows, job.in_lanes);
                     }
                     (_, Some(running)) => {
                         running.add(

@@ -30,7 +30,7 @@ use ahead::Ahead;
 use program::{Program, Section, invalid};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use space::{Access, Shape, Space, Tile};
+use space::{Access, Shape, Space, Tile, is_row_major};
 pub use staged::pays as stages_pay;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -95,10 +95,18 @@ struct Job<'a> {
     pool: &'a Pool,
     /// What runs the body's steps, if not the loops do.
     code: Option<&'a RunTile>,
+    /// Whether sums are added in the order of machine code.
+    in_lanes: bool,
+    /// What adds up the body's values as it computes them, if there is machine code for that.
+    sums: Option<&'a RunSums>,
 }
 
 /// Machine code in place of a section's steps, over so many elements of a frame.
 type RunTile = dyn Fn(&Frame<'_>, usize) + Send + Sync;
+
+/// Machine code that adds to lanes, of each sum here, what it computes of a tile: of rows, the elements in a range, of columns all.
+/// It is safe to call if the accesses are valid for the tile.
+type RunSums = dyn Fn(&[Access], &Tile, Range<usize>, &[*mut u8]) + Send + Sync;
 
 /// Shares a job with other threads.
 struct Shared<'a>(&'a Job<'a>);
@@ -250,7 +258,8 @@ impl Executor {
             let code = self.tile_code(&job);
             let job = Job { code: code.as_deref(), ..job };
             if reduces {
-                return fold::run(&job);
+                let sums = if job.in_lanes { self.sum_code(&job) } else { None };
+                return fold::run(&Job { sums: sums.as_deref(), ..job });
             }
             map::run(&job);
             Ok(())
@@ -280,6 +289,8 @@ impl Executor {
             epilogue: Part::new(&program.epilogue, second, &operands.epilogue),
             pool: &self.pool,
             code: None,
+            in_lanes: in_lanes(program, first, &space),
+            sums: None,
         })
     }
 }
@@ -374,6 +385,25 @@ impl Executor {
     fn tile_code(&self, _: &Job<'_>) -> Option<Box<RunTile>> {
         None
     }
+
+    /// Machine code that adds up what it computes, if there is some.
+    #[cfg(all(unix, target_arch = "x86_64"))]
+    fn sum_code(&self, job: &Job<'_>) -> Option<Box<RunSums>> {
+        jit::sums(job, self.native)
+    }
+
+    #[cfg(not(all(unix, target_arch = "x86_64")))]
+    fn sum_code(&self, _: &Job<'_>) -> Option<Box<RunSums>> {
+        None
+    }
+}
+
+/// Whether a launch's sums are added in the order of machine code: all of what is computed, and products of operands that do not both
+/// lie one element after the other, which loops of their own read faster.
+fn in_lanes(program: &Program, accesses: &[Access], space: &Space) -> bool {
+    let body = &program.body;
+    let lies = |access: &Access| is_row_major(&space.dims, &access.strides);
+    !body.sums.is_empty() && (!body.steps.is_empty() || !accesses.iter().all(lies))
 }
 
 impl<'a> Part<'a> {

@@ -118,6 +118,18 @@ pub enum Constant {
     Scalar(Scalar),
 }
 
+/// What a reduction adds up: values, or products of two, of so many bytes.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(all(unix, target_arch = "x86_64")), allow(dead_code, reason = "as `Meaning`"))]
+pub struct Summed {
+    /// The values.
+    pub x: Id,
+    /// What they are multiplied with.
+    pub y: Option<Id>,
+    /// The bytes of a value.
+    pub size: usize,
+}
+
 /// Steps over a tile.
 #[derive(Default)]
 pub struct Section {
@@ -134,6 +146,8 @@ pub struct Section {
     /// Values that reductions read after all steps, of so many bytes.
     #[cfg_attr(not(all(unix, target_arch = "x86_64")), allow(dead_code, reason = "as `Meaning`"))]
     pub results: Vec<(Id, usize)>,
+    /// What is added up, if sums of floats are all that the section is for.
+    pub sums: Vec<Summed>,
     /// Where each value lives, in bytes for each element of a tile.
     pub slots: Vec<usize>,
     /// The bytes of all slots for each element.
@@ -217,6 +231,15 @@ impl Program {
             if let Reducer::Builtin(builtin) = reducer {
                 body.make_lazy(builtin.index);
             }
+        }
+        let summed = |reducer: &Reducer| match reducer {
+            Reducer::Builtin(Builtin { x, y, lanes: Some(lanes), .. }) => {
+                Some(Summed { x: *x, y: *y, size: lanes.size })
+            }
+            _ => None,
+        };
+        if body.stores.is_empty() {
+            body.sums = reducers.iter().map(summed).collect::<Option<_>>().unwrap_or_default();
         }
         Ok(Self {
             #[cfg(all(unix, target_arch = "x86_64"))]

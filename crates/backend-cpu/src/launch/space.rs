@@ -188,10 +188,10 @@ impl Space {
             }
             self.blocks[axis] = block;
             // Columns that are reduced are worth a copy: a tile of one row would touch each accumulator for one value.
-            if size >= LONG
-                && !columns
-                && !accesses[..tile.body].iter().all(|access| is_row_major(&self.blocks, &access.strides))
-            {
+            let lies = |access: &Access| {
+                is_row_major(&self.blocks, &access.strides) || (tile.reduces && access.strides[axis] == 0)
+            };
+            if size >= LONG && !columns && !accesses[..tile.body].iter().all(lies) {
                 self.blocks[axis] = 1;
             }
             size *= self.blocks[axis];

@@ -43,6 +43,8 @@ pub enum Form {
     Store(Place),
     /// To an operand, elements apart; the second value says at which distances.
     StoreApart(Place),
+    /// Added to an operand: to the element of the same number, or, if it is folded, to the lanes of the row.
+    Add { place: Place, folded: bool },
     /// An index moves on to the next vector.
     Advance(u16),
     /// The first value becomes the result, if the mask has nothing; else the function of the second value does.
@@ -123,13 +125,15 @@ pub struct Code {
     pub constants: Vec<u8>,
     /// Whether results are streamed past the caches.
     pub streams: bool,
+    /// Whether vectors of a row go in pairs, so that each is added to its own half of the lanes.
+    pub in_pairs: bool,
 }
 
 impl Code {
     /// Code that does nothing yet.
     pub fn new(wide: bool, lanes: usize, streams: bool) -> Self {
         let (classes, body, fixed, constants) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { wide, lanes, classes, body, fixed, constants, streams }
+        Self { wide, lanes, classes, body, fixed, constants, streams, in_pairs: false }
     }
 
     /// The same for two vectors: an instruction of each in turns, so that one goes on while the other waits for a
@@ -280,6 +284,15 @@ impl Code {
     /// Writes an output.
     pub fn store(&mut self, form: Form, value: V, distances: Option<V>) {
         self.body.push(Ins { form, args: [Some(value), distances, None], ..plain(COPY, 0, &[]) });
+    }
+
+    /// Adds to an output.
+    pub fn add(&mut self, place: Place, folded: bool, value: V) {
+        self.body.push(Ins {
+            form: Form::Add { place, folded },
+            args: [Some(value), None, None],
+            ..plain(COPY, 0, &[])
+        });
     }
 
     /// `value`, or the function of `x` if the mask has any element.

@@ -80,7 +80,7 @@ pub fn emit(
     let mut registers = POINTERS.into_iter();
     for ins in &code.body {
         match ins.form {
-            Form::Load(place) | Form::Store(place) => {
+            Form::Load(place) | Form::Store(place) | Form::Add { place, .. } => {
                 let operand = &mut all[place.operand as usize];
                 operand.register = operand.register.or_else(|| registers.next());
                 operand.moves = operand.register.is_none();
@@ -107,7 +107,8 @@ pub fn emit(
 
 impl Emitter<'_> {
     fn function(&mut self) {
-        let unroll = if self.allocated.body.len() <= SHORT_BODY || self.pair.is_some() { 2 } else { 1 };
+        let in_pairs = self.code.in_pairs || self.pair.is_some();
+        let unroll = if self.allocated.body.len() <= SHORT_BODY || in_pairs { 2 } else { 1 };
         let saved = if self.rescue.is_some() { rescue::bytes(self.code) } else { 0 };
         let frame = self.saved() + saved;
         for register in SAVED {
@@ -403,6 +404,7 @@ impl Emitter<'_> {
             }
             Form::Load(place) => return self.load(place, out, part),
             Form::Store(place) => return self.store(place, register(0), part),
+            Form::Add { place, folded } => return self.add(place, folded, register(0), part),
             Form::LoadApart(place) if self.code.wide => return self.gather(place, out, register(0), part, gather),
             Form::StoreApart(place) if self.code.wide => {
                 return self.gather(place, register(0), register(1), part, scatter);

@@ -13,11 +13,13 @@ mod opcodes;
 mod prepared;
 mod registers;
 mod run;
+mod sums;
 mod tiles;
 mod translate;
 
 pub use prepared::prepare;
 pub use run::run;
+pub use sums::sums;
 pub use tiles::tiles;
 
 use super::CACHE;
@@ -91,17 +93,32 @@ struct Variant {
     wide: bool,
     /// Whether results go past the caches.
     streams: bool,
-    /// Whether it computes tiles, as the loops do, for reductions among others.
-    tiles: bool,
+    /// What becomes of the values.
+    purpose: Purpose,
+}
+
+/// What code computes values for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// They are stored in the outputs.
+    Stores,
+    /// They are a tile of what stores and reductions read, as the loops compute it.
+    Tiles,
+    /// They are added up along the last axis, in lanes for each row.
+    Rows,
+    /// They are added up along the rows' axis, in a lane for each element of a row.
+    Columns,
 }
 
 impl Variant {
-    /// The values that the code writes, and their bytes: what is stored, or of a tile all that is read after the
+    /// The values that the code writes, and their bytes: what is stored or added up, or of a tile all that is read after the
     /// steps and comes from one.
     fn outputs(&self, section: &Section) -> SmallVec<[(Id, usize); 4]> {
         let stored = section.stores.iter().map(|store| (store.value, store.size));
-        if !self.tiles {
-            return stored.collect();
+        match self.purpose {
+            Purpose::Stores => return stored.collect(),
+            Purpose::Rows | Purpose::Columns => return section.sums.iter().map(|sum| (sum.x, sum.size)).collect(),
+            Purpose::Tiles => {}
         }
         let mut outputs = SmallVec::new();
         for output in stored.chain(section.results.iter().copied()) {
@@ -141,7 +158,8 @@ const KEPT: usize = 16;
 impl Natives {
     /// None yet.
     pub fn new(section: &Section) -> Self {
-        Self { qualifies: !section.steps.is_empty() && translate::qualifies(section), ..Self::default() }
+        let computes = !section.steps.is_empty() || !section.sums.is_empty();
+        Self { qualifies: computes && translate::qualifies(section), ..Self::default() }
     }
 
     /// Whether a launch of `n` elements, few enough for one tile, gains more by code than by having no plan: those whose
@@ -159,7 +177,7 @@ impl Natives {
                 return true;
             }
             // Counted without a lock: it need not be exact.
-            let spent = spent.saturating_add(n.saturating_mul(section.steps.len())).saturating_add(LAUNCH);
+            let spent = spent.saturating_add(n.saturating_mul(section.steps.len().max(1))).saturating_add(LAUNCH);
             self.spent.store(spent, Relaxed);
             spent >= WORTH
         };

@@ -1,7 +1,7 @@
 //! Launches of machine code: rows of the space's last axis, in parts that the threads share.
 
 use super::arguments::{Arguments, VECTOR_WORDS, Word};
-use super::{Along, Native, Settings, Variant, When};
+use super::{Along, Native, Purpose, Settings, Variant, When};
 use crate::launch::ops::fence;
 use crate::launch::program::{Constant, Section};
 use crate::launch::space::{Access, is_row_major};
@@ -77,7 +77,7 @@ pub fn code(job: &Job<'_>, accesses: &[&Access], settings: Settings) -> Option<(
     let streams = job.context.streams && are_alike(&along, job.body.stores);
     // Small elements apart from each other go one by one, for which there is the code with AVX2.
     let small = along.iter().zip(accesses).any(|(along, access)| *along == Along::Apart && access.size < 4);
-    let variant = Variant { along, wide: settings.level == Level::Avx512 && !small, streams, tiles: false };
+    let variant = Variant { along, wide: settings.level == Level::Avx512 && !small, streams, purpose: Purpose::Stores };
     let native = job.program.natives.get(job.body.section, &variant, job.context.params.len())?;
     Some((native, variant))
 }
@@ -158,7 +158,7 @@ fn are_alike(along: &[Along], stores: &[Access]) -> bool {
 }
 
 /// The arguments that all parts have in common.
-fn describe(native: &Native, variant: &Variant, job: &Job<'_>, accesses: &[&Access]) -> Words {
+pub fn describe(native: &Native, variant: &Variant, job: &Job<'_>, accesses: &[&Access]) -> Words {
     let arguments = &native.arguments;
     // Filled where it is, rather than made and moved.
     let mut words = Words::new();

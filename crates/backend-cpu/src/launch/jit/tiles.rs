@@ -3,7 +3,7 @@
 
 use super::arguments::Word;
 use super::run::{Words, describe_params};
-use super::{Along, Settings, Variant, When};
+use super::{Along, Purpose, Settings, Variant, When};
 use crate::launch::RunTile;
 use crate::launch::program::Program;
 use crate::launch::tile::Frame;
@@ -19,7 +19,7 @@ pub fn tiles(program: &Program, n: usize, params: &[Scalar], settings: Settings)
         return None;
     }
     let along = SmallVec::new();
-    let mut variant = Variant { along, wide: settings.level == Level::Avx512, streams: false, tiles: true };
+    let mut variant = Variant { along, wide: settings.level == Level::Avx512, streams: false, purpose: Purpose::Tiles };
     let outputs = variant.outputs(section);
     let values = outputs.iter().map(|&(id, _)| id).chain(section.loads.iter().map(|load| load.value));
     let values: SmallVec<[_; 8]> = values.collect();

@@ -5,10 +5,13 @@ mod custom;
 mod dot;
 mod fold;
 mod four;
+mod lanes;
 mod moments;
 mod value;
 
 pub use custom::{Custom, Running};
+pub use fold::PIECE;
+pub use lanes::{InLanes, ROW_BYTES};
 
 use super::lower::Lowering;
 use super::program::{Id, invalid};
@@ -90,6 +93,8 @@ pub struct Builtin {
     pub y: Option<Id>,
     /// Its index.
     pub index: Option<Id>,
+    /// How it adds in the order of machine code, if it is a sum of floats.
+    pub lanes: Option<InLanes>,
     /// Bytes of an accumulator.
     pub size: usize,
     start: unsafe fn(*mut u8, usize),
@@ -152,6 +157,7 @@ impl Builtin {
             x,
             y: None,
             index,
+            lanes: None,
             size: size_of::<R::Acc>(),
             start: start::<R>,
             rows: run::<R, true>,
@@ -161,11 +167,16 @@ impl Builtin {
         }
     }
 
+    /// With the order of machine code, if it is a sum.
+    fn adding<T: Value>(self, op: &ReduceOp) -> Self {
+        Self { lanes: matches!(op, ReduceOp::Sum).then(|| InLanes::of::<T>(false)), ..self }
+    }
+
     /// The sum of the products of two operands of a type, if it is one that has loops for that.
     pub fn dot(dtype: DType, [x, y]: [Id; 2]) -> Option<Self> {
         let builtin = match dtype {
-            DType::F32 => Self::of::<Dot<f32>>(x, None),
-            DType::F64 => Self::of::<Dot<f64>>(x, None),
+            DType::F32 => Self { lanes: Some(InLanes::of::<f32>(true)), ..Self::of::<Dot<f32>>(x, None) },
+            DType::F64 => Self { lanes: Some(InLanes::of::<f64>(true)), ..Self::of::<Dot<f64>>(x, None) },
             _ => return None,
         };
         Some(Self { y: Some(y), ..builtin })
@@ -180,13 +191,17 @@ impl Builtin {
         unsafe { (self.start)(acc, n) }
     }
 
-    /// Adds a tile whose rows, or columns, are reduced.
+    /// Adds a tile whose rows, or columns, are reduced; in the order of machine code, if that is asked for and it has one.
     ///
     /// # Safety
     /// The block must be as [`RawBlock`] says, with values of the reduction's type.
-    pub unsafe fn add(&self, block: RawBlock<'_>, rows: bool) {
+    pub unsafe fn add(&self, block: RawBlock<'_>, rows: bool, in_lanes: bool) {
+        let (by_rows, by_columns) = match self.lanes.filter(|_| in_lanes) {
+            Some(lanes) => (lanes.rows, lanes.columns),
+            None => (self.rows, self.columns),
+        };
         // SAFETY: the caller's promise.
-        unsafe { if rows { (self.rows)(block) } else { (self.columns)(block) } }
+        unsafe { if rows { by_rows(block) } else { by_columns(block) } }
     }
 
     /// Merges `n` accumulators that have seen `other_seen` values into others.
@@ -242,12 +257,20 @@ impl Reducer {
             DType::U16 => plain::<u16>(&reduction.op, args),
             DType::U32 => plain::<u32>(&reduction.op, args),
             DType::U64 => plain::<u64>(&reduction.op, args),
-            DType::F64 => sample::<f64>(&reduction.op, args),
+            DType::F64 => sample::<f64>(&reduction.op, args).map(|builtin| builtin.adding::<f64>(&reduction.op)),
             DType::Complex64 => sample::<Complex<f32>>(&reduction.op, args),
             DType::Complex128 => sample::<Complex<f64>>(&reduction.op, args),
-            _ => sample::<f32>(&reduction.op, args),
+            _ => sample::<f32>(&reduction.op, args).map(|builtin| builtin.adding::<f32>(&reduction.op)),
         };
         builtin.map(Self::Builtin).ok_or_else(|| invalid(format!("{:?} does not take {dtype}", reduction.op)))
+    }
+
+    /// How it adds in the order of machine code, if it is a sum of floats.
+    pub fn lanes(&self) -> Option<&InLanes> {
+        match self {
+            Self::Builtin(builtin) => builtin.lanes.as_ref(),
+            Self::Custom(_) => None,
+        }
     }
 
     /// Bytes of an accumulator.

@@ -9,7 +9,7 @@ mod truth;
 
 use super::code::{Class, Code, Form, Place, Source, V};
 use super::opcodes::*;
-use super::{Along, Variant};
+use super::{Along, Purpose, Variant};
 use crate::launch::ops::{Arithmetic, Formula, Poly};
 use crate::launch::program::{Action, Constant, Id, Meaning, Section, Step};
 use crate::launch::tile::in_type;
@@ -43,7 +43,7 @@ pub fn qualifies(section: &Section) -> bool {
 
 /// The code of a section. `None` if there are operations without an instruction.
 pub fn translate(section: &Section, variant: &Variant) -> Option<Code> {
-    let &Variant { ref along, wide, streams, .. } = variant;
+    let &Variant { ref along, wide, streams, purpose } = variant;
     let outputs = &variant.outputs(section);
     let steps = section.steps.iter().map(sizes).collect::<Option<Vec<_>>>()?;
     let memory = section.loads.iter().map(|load| load.size).chain(outputs.iter().map(|&(_, size)| size));
@@ -52,9 +52,9 @@ pub fn translate(section: &Section, variant: &Variant) -> Option<Code> {
         return None;
     }
     let lanes = if wide { 64 } else { 32 } / largest;
-    let code = Code::new(wide, lanes, streams);
+    let code = Code { in_pairs: purpose == Purpose::Rows, ..Code::new(wide, lanes, streams) };
     let mut translator = Translator { section, outputs, along, code, largest, values: vec![None; section.slots.len()] };
-    translator.all()?;
+    translator.all(purpose)?;
     Some(translator.code)
 }
 
@@ -87,7 +87,7 @@ fn is_int(dtype: DType) -> bool {
 }
 
 impl Translator<'_> {
-    fn all(&mut self) -> Option<()> {
+    fn all(&mut self, purpose: Purpose) -> Option<()> {
         let section = self.section;
         for (id, constant, dtype) in &section.constants {
             let held = match constant {
@@ -115,7 +115,14 @@ impl Translator<'_> {
         for &(id, _) in outputs {
             self.demand(id)?;
         }
-        for (k, &(id, size)) in outputs.iter().enumerate() {
+        let stored = match purpose {
+            Purpose::Stores | Purpose::Tiles => outputs,
+            Purpose::Rows | Purpose::Columns => {
+                self.sums(purpose == Purpose::Rows)?;
+                &[]
+            }
+        };
+        for (k, &(id, size)) in stored.iter().enumerate() {
             let value = self.bytes(id)?;
             let place = self.place(k, size)?;
             match self.along[k] {
@@ -133,6 +140,21 @@ impl Translator<'_> {
             if let (Along::Index, Some(Held::Bytes(index))) = (self.along[operand], self.values[load.value as usize]) {
                 self.code.advance(index, operand as u16);
             }
+        }
+        Some(())
+    }
+
+    /// Adds up what there is to add up.
+    fn sums(&mut self, folded: bool) -> Option<()> {
+        for (k, sum) in self.section.sums.iter().enumerate() {
+            let mut value = self.bytes(sum.x)?;
+            if let Some(y) = sum.y {
+                self.demand(y)?;
+                let (factor, width) = (self.bytes(y)?, self.width(sum.size));
+                value = self.code.two(float(MUL, sum.size), width, value, factor);
+            }
+            let place = self.place(k, sum.size)?;
+            self.code.add(place, folded, value);
         }
         Some(())
     }
