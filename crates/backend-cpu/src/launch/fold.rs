@@ -200,10 +200,9 @@ impl<'a> Worker<'a> {
         let (most, end) = if rows { (PIECE, reduced) } else { (reduced, reduced) };
         for start in (0..end).step_by(most.max(1)) {
             let all = || job.program.reducers.iter().filter_map(Reducer::lanes).zip(&self.lanes).zip(&self.accs);
-            for ((sums, &lanes), _) in all() {
-                let bytes = kept * if rows { ROW_BYTES } else { sums.size };
+            for ((sums, &lanes), _) in all().filter(|_| !rows) {
                 // SAFETY: there is room for the lanes of a tile; zeros are numbers.
-                unsafe { lanes.write_bytes(0, bytes) };
+                unsafe { lanes.write_bytes(0, kept * sums.size) };
             }
             sums(job.body.loads, tile, start..end.min(start + most), &self.lanes);
             for ((sums, &lanes), acc) in all() {

@@ -104,7 +104,8 @@ struct Job<'a> {
 /// Machine code in place of a section's steps, over so many elements of a frame.
 type RunTile = dyn Fn(&Frame<'_>, usize) + Send + Sync;
 
-/// Machine code that adds to lanes, of each sum here, what it computes of a tile: of rows, the elements in a range, of columns all.
+/// Machine code that adds up what it computes of a tile, in lanes, of each sum here: of rows the elements in a range, of columns all,
+/// to what the lanes hold.
 /// It is safe to call if the accesses are valid for the tile.
 type RunSums = dyn Fn(&[Access], &Tile, Range<usize>, &[*mut u8]) + Send + Sync;
 

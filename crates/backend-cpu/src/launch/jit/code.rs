@@ -43,8 +43,10 @@ pub enum Form {
     Store(Place),
     /// To an operand, elements apart; the second value says at which distances.
     StoreApart(Place),
-    /// Added to an operand: to the element of the same number, or, if it is folded, to the lanes of the row.
-    Add { place: Place, folded: bool },
+    /// Added to an operand.
+    Add(Place),
+    /// Added to the lanes of the sum of this number, which have registers of their own.
+    AddToLanes(u8),
     /// An index moves on to the next vector.
     Advance(u16),
     /// The first value becomes the result, if the mask has nothing; else the function of the second value does.
@@ -125,15 +127,15 @@ pub struct Code {
     pub constants: Vec<u8>,
     /// Whether results are streamed past the caches.
     pub streams: bool,
-    /// Whether vectors of a row go in pairs, so that each is added to its own half of the lanes.
-    pub in_pairs: bool,
+    /// Where the lanes of sums go at the end of a row: each has two vectors, of which one is for every other vector of the row.
+    pub sums: Vec<Place>,
 }
 
 impl Code {
     /// Code that does nothing yet.
     pub fn new(wide: bool, lanes: usize, streams: bool) -> Self {
         let (classes, body, fixed, constants) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { wide, lanes, classes, body, fixed, constants, streams, in_pairs: false }
+        Self { wide, lanes, classes, body, fixed, constants, streams, sums: Vec::new() }
     }
 
     /// The same for two vectors: an instruction of each in turns, so that one goes on while the other waits for a
@@ -286,13 +288,20 @@ impl Code {
         self.body.push(Ins { form, args: [Some(value), distances, None], ..plain(COPY, 0, &[]) });
     }
 
-    /// Adds to an output.
-    pub fn add(&mut self, place: Place, folded: bool, value: V) {
-        self.body.push(Ins {
-            form: Form::Add { place, folded },
-            args: [Some(value), None, None],
-            ..plain(COPY, 0, &[])
-        });
+    /// Adds to an output, element by element.
+    pub fn add(&mut self, place: Place, value: V) {
+        self.take(Form::Add(place), value);
+    }
+
+    /// Adds to the lanes of a row, which go to an output at its end.
+    pub fn add_to_lanes(&mut self, place: Place, value: V) {
+        let form = Form::AddToLanes(self.sums.len() as u8);
+        self.sums.push(place);
+        self.take(form, value);
+    }
+
+    fn take(&mut self, form: Form, value: V) {
+        self.body.push(Ins { form, args: [Some(value), None, None], ..plain(COPY, 0, &[]) });
     }
 
     /// `value`, or the function of `x` if the mask has any element.

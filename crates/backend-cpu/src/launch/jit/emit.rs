@@ -2,6 +2,7 @@
 
 mod access;
 mod rescue;
+mod sums;
 
 use super::arguments::{Arguments, Word};
 use super::code::{Class, Code, Form, Ins, Place, Source};
@@ -80,7 +81,7 @@ pub fn emit(
     let mut registers = POINTERS.into_iter();
     for ins in &code.body {
         match ins.form {
-            Form::Load(place) | Form::Store(place) | Form::Add { place, .. } => {
+            Form::Load(place) | Form::Store(place) | Form::Add(place) => {
                 let operand = &mut all[place.operand as usize];
                 operand.register = operand.register.or_else(|| registers.next());
                 operand.moves = operand.register.is_none();
@@ -90,6 +91,10 @@ pub fn emit(
             }
             _ => {}
         }
+    }
+    for place in &code.sums {
+        let register = registers.next();
+        all[place.operand as usize] = Addressed { register, moves: register.is_none(), apart: false };
     }
     // What is read once for a row comes last.
     for (_, source) in &code.fixed {
@@ -107,7 +112,7 @@ pub fn emit(
 
 impl Emitter<'_> {
     fn function(&mut self) {
-        let in_pairs = self.code.in_pairs || self.pair.is_some();
+        let in_pairs = !self.code.sums.is_empty() || self.pair.is_some();
         let unroll = if self.allocated.body.len() <= SHORT_BODY || in_pairs { 2 } else { 1 };
         let saved = if self.rescue.is_some() { rescue::bytes(self.code) } else { 0 };
         let frame = self.saved() + saved;
@@ -144,6 +149,7 @@ impl Emitter<'_> {
         }
         self.vectors(1);
         self.end_of_row();
+        self.store_lanes();
         for k in 0..self.operands.len() as u16 {
             match self.operands[k as usize].register {
                 Some(register) => self.assembler.add(register, self.operand(k, Word::Row)),
@@ -301,6 +307,7 @@ impl Emitter<'_> {
             }
         }
         self.fix(|source| matches!(source, Source::Repeated(..) | Source::Index(_)));
+        self.clear_lanes();
     }
 
     /// Puts values that do not change where they belong.
@@ -404,7 +411,8 @@ impl Emitter<'_> {
             }
             Form::Load(place) => return self.load(place, out, part),
             Form::Store(place) => return self.store(place, register(0), part),
-            Form::Add { place, folded } => return self.add(place, folded, register(0), part),
+            Form::Add(place) => return self.add(place, register(0), part),
+            Form::AddToLanes(sum) => return self.add_to_lanes(sum, register(0), part),
             Form::LoadApart(place) if self.code.wide => return self.gather(place, out, register(0), part, gather),
             Form::StoreApart(place) if self.code.wide => {
                 return self.gather(place, register(0), register(1), part, scatter);

@@ -44,11 +44,19 @@ pub struct Allocated {
     pub stack: usize,
 }
 
-/// The registers of a class that the body may use.
-fn registers(class: Class, wide: bool) -> Vec<u8> {
+/// The registers of a sum's lanes, with AVX-512.
+pub fn lanes(sum: u8) -> [u8; 2] {
+    [30 - 2 * sum, 29 - 2 * sum]
+}
+
+/// Of so many sums lanes may have registers.
+pub const MOST_SUMS: usize = 4;
+
+/// The registers of a class that the body may use, which adds to the lanes of so many sums.
+fn registers(class: Class, wide: bool, sums: usize) -> Vec<u8> {
     match (class, wide) {
         // The last vector register is left for sequences; the last two masks for gathers and for the ends of rows.
-        (Class::Vector, true) => (0..31).collect(),
+        (Class::Vector, true) => (0..31 - 2 * sums as u8).collect(),
         (Class::Vector, false) => (0..15).collect(),
         (Class::Mask, true) => (1..6).collect(),
         (Class::Mask, false) => Vec::new(),
@@ -81,7 +89,7 @@ pub fn allocate(code: &Code, like: Option<&Allocated>) -> Allocated {
             }
         }
     }
-    let free = [Class::Vector, Class::Mask].map(|class| registers(class, code.wide));
+    let free = [Class::Vector, Class::Mask].map(|class| registers(class, code.wide, code.sums.len()));
     let mut allocator = Allocator {
         code,
         uses,

@@ -50,25 +50,6 @@ impl Emitter<'_> {
         self.vector(op, o);
     }
 
-    /// To elements of floats that are in memory, with AVX-512. Lanes have two vectors: the first of a pair goes to the first, what is
-    /// left of a row after whole vectors to the second.
-    pub(super) fn add(&mut self, place: Place, folded: bool, value: u8, part: Part) {
-        let size = place.size as usize;
-        let mem = if folded {
-            let second = part == Part::Masked || part == Part::Whole(1);
-            let base = self.base(place);
-            Mem::At(base, if second { self.code.vector() as i32 } else { 0 })
-        } else {
-            self.address(place, part)
-        };
-        let (sum, width) = (self.scratch(), self.code.width(size));
-        let mask = if part == Part::Masked { TAIL_MASK } else { 0 };
-        let o = Operands { vvvv: value, ..operands(width, sum, Rm::Mem(mem)) };
-        self.vector(float(ADD, size), Operands { mask: (mask, mask != 0), ..o });
-        let o = operands(width, sum, Rm::Mem(mem));
-        self.vector(to_memory(moves(size, true)), Operands { mask: (mask, false), ..o });
-    }
-
     /// Elements by their distances, read or written, with AVX-512.
     pub(super) fn gather(&mut self, place: Place, value: u8, distances: u8, part: Part, op: fn(usize) -> Opcode) {
         let size = place.size as usize;

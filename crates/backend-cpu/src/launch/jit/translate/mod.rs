@@ -9,6 +9,7 @@ mod truth;
 
 use super::code::{Class, Code, Form, Place, Source, V};
 use super::opcodes::*;
+use super::registers::MOST_SUMS;
 use super::{Along, Purpose, Variant};
 use crate::launch::ops::{Arithmetic, Formula, Poly};
 use crate::launch::program::{Action, Constant, Id, Meaning, Section, Step};
@@ -52,7 +53,7 @@ pub fn translate(section: &Section, variant: &Variant) -> Option<Code> {
         return None;
     }
     let lanes = if wide { 64 } else { 32 } / largest;
-    let code = Code { in_pairs: purpose == Purpose::Rows, ..Code::new(wide, lanes, streams) };
+    let code = Code::new(wide, lanes, streams);
     let mut translator = Translator { section, outputs, along, code, largest, values: vec![None; section.slots.len()] };
     translator.all(purpose)?;
     Some(translator.code)
@@ -146,6 +147,9 @@ impl Translator<'_> {
 
     /// Adds up what there is to add up.
     fn sums(&mut self, folded: bool) -> Option<()> {
+        if self.section.sums.len() > MOST_SUMS {
+            return None;
+        }
         for (k, sum) in self.section.sums.iter().enumerate() {
             let mut value = self.bytes(sum.x)?;
             if let Some(y) = sum.y {
@@ -154,7 +158,11 @@ impl Translator<'_> {
                 value = self.code.two(float(MUL, sum.size), width, value, factor);
             }
             let place = self.place(k, sum.size)?;
-            self.code.add(place, folded, value);
+            if folded {
+                self.code.add_to_lanes(place, value);
+            } else {
+                self.code.add(place, value);
+            }
         }
         Some(())
     }
