@@ -11,4 +11,6 @@ mod programs;
 mod reductions;
 mod reference;
 mod refusals;
+#[cfg(all(unix, target_arch = "x86_64"))]
+mod sums;
 pub mod values;
