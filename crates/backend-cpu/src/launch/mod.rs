@@ -49,6 +49,8 @@ const CACHE: usize = 24 << 10;
 const LEAST_LOOPED: usize = 16 * UNIT;
 /// Longer tiles spare no more overhead.
 const LONGEST: usize = 4096;
+/// What is summed as it is computed takes no room.
+const LONGEST_SUMMED: usize = 8192;
 /// Likewise for operands that are reduced as they are, where they lie.
 const LONGEST_READ: usize = 32768;
 /// Launches that touch less find everything in the caches, in any order.
@@ -301,6 +303,7 @@ impl Program {
     fn longest(&self) -> usize {
         match self.reads_once {
             true => LONGEST_READ / self.body.loads.len().next_power_of_two(),
+            false if !self.body.sums.is_empty() => LONGEST_SUMMED,
             false => {
                 let least = if self.body.has_loops() { LEAST_LOOPED } else { 4 * UNIT };
                 (CACHE / self.body.width.max(1) / UNIT * UNIT).clamp(least, LONGEST)
