@@ -30,7 +30,7 @@ use ahead::Ahead;
 use program::{Program, Section, invalid};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use space::{Access, Shape, Space, Tile, is_row_major};
+use space::{Access, Shape, Space, Tile};
 pub use staged::pays as stages_pay;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -292,7 +292,7 @@ impl Executor {
             epilogue: Part::new(&program.epilogue, second, &operands.epilogue),
             pool: &self.pool,
             code: None,
-            in_lanes: in_lanes(program, first, &space),
+            in_lanes: in_lanes(&program.body, kept),
             sums: None,
         })
     }
@@ -303,7 +303,7 @@ impl Program {
     fn longest(&self) -> usize {
         match self.reads_once {
             true => LONGEST_READ / self.body.loads.len().next_power_of_two(),
-            false if !self.body.sums.is_empty() => LONGEST_SUMMED,
+            false if !self.body.sums.is_empty() && self.body.stores.is_empty() => LONGEST_SUMMED,
             false => {
                 let least = if self.body.has_loops() { LEAST_LOOPED } else { 4 * UNIT };
                 (CACHE / self.body.width.max(1) / UNIT * UNIT).clamp(least, LONGEST)
@@ -402,12 +402,11 @@ impl Executor {
     }
 }
 
-/// Whether a launch's sums are added in the order of machine code: all of what is computed, and products of operands that do not both
-/// lie one element after the other, which loops of their own read faster.
-fn in_lanes(program: &Program, accesses: &[Access], space: &Space) -> bool {
-    let body = &program.body;
-    let lies = |access: &Access| is_row_major(&space.dims, &access.strides);
-    !body.sums.is_empty() && (!body.steps.is_empty() || !accesses.iter().all(lies))
+/// Whether a launch's sums are added in the order of machine code: all of what is computed, and products of several rows. A single sum
+/// of products has loops of its own, which read at four places at a time.
+fn in_lanes(body: &Section, kept: usize) -> bool {
+    let products = body.sums.iter().all(|sum| sum.y.is_some());
+    !body.sums.is_empty() && (!body.steps.is_empty() || (products && kept > 0))
 }
 
 impl<'a> Part<'a> {

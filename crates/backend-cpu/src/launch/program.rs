@@ -146,7 +146,7 @@ pub struct Section {
     /// Values that reductions read after all steps, of so many bytes.
     #[cfg_attr(not(all(unix, target_arch = "x86_64")), allow(dead_code, reason = "as `Meaning`"))]
     pub results: Vec<(Id, usize)>,
-    /// What is added up, if sums of floats are all that the section is for.
+    /// What is added up, if sums of floats are all that reductions are.
     pub sums: Vec<Summed>,
     /// Where each value lives, in bytes for each element of a tile.
     pub slots: Vec<usize>,
@@ -238,9 +238,7 @@ impl Program {
             }
             _ => None,
         };
-        if body.stores.is_empty() {
-            body.sums = reducers.iter().map(summed).collect::<Option<_>>().unwrap_or_default();
-        }
+        body.sums = reducers.iter().map(summed).collect::<Option<_>>().unwrap_or_default();
         Ok(Self {
             #[cfg(all(unix, target_arch = "x86_64"))]
             natives: super::jit::Natives::new(&body),

@@ -19,7 +19,8 @@ struct Rows(Option<usize>);
 pub fn sums(job: &Job<'_>, settings: Settings) -> Option<Box<RunSums>> {
     let (section, space) = (job.body.section, job.space);
     let worth = || job.program.natives.is_worth(section, space.dims.iter().product(), settings);
-    if settings.when == When::Never || settings.level < Level::Avx512 || !worth() {
+    // What is stored as well goes through tiles.
+    if !section.stores.is_empty() || settings.when == When::Never || settings.level < Level::Avx512 || !worth() {
         return None;
     }
     let Rows(rows) = rows(job)?;
