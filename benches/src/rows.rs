@@ -164,6 +164,15 @@ fn matrix<B: Backend>(xp: &B, stem: &str, rows: usize, cols: usize) -> Option<Re
     Some(match stem {
         "sum_axis0" => call(move || m.sum(0)),
         "sum_axis1" => call(move || m.sum(1)),
+        "squares_axis0" => call(move || {
+            let squares = (&m - m.slice(xparray::s![0])?).square();
+            squares.sum(0)
+        }),
+        "squares_axis1" => call(move || {
+            let squares = (&m - m.slice(xparray::s![0])?).square();
+            squares.sum(1)
+        }),
+        "centred_matvec" => call(move || (&m - m.slice(xparray::s![0])?).matmul(&m.slice(xparray::s![1])?)),
         "standardize" => call(move || Ok((&m - m.mean(0)?) / m.std(0)?)),
         "standardize_rows" => call(move || Ok((&m - m.mean(keepdims(1))?) / m.std(keepdims(1))?)),
         "softmax" => call(move || {

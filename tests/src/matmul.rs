@@ -227,7 +227,10 @@ pub fn expressions_and_vectors<B: Backend>(xp: &B) {
     assert_eq!((&z * 2.0).vdot(&z).unwrap().item().unwrap(), Complex::new(6.0, 0.0));
     // In f16 itself the sum would stop at 2048.
     let halves = xp.ones::<f16>([2, 3000]).unwrap();
-    assert_eq!((&halves * f16::ONE).matmul(&xp.ones::<f16>(3000).unwrap()).unwrap().to_vec().unwrap(), [f16::from_f32(3000.0); 2]);
+    assert_eq!(
+        (&halves * f16::ONE).matmul(&xp.ones::<f16>(3000).unwrap()).unwrap().to_vec().unwrap(),
+        [f16::from_f32(3000.0); 2]
+    );
 }
 
 /// A product of a vector is one kernel with the expression that it reads and what is made of it.
