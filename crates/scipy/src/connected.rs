@@ -5,7 +5,10 @@ use xparray_core::kernel::raw;
 use xparray_core::prelude::*;
 
 /// How far up a node goes at once.
-const UP: u32 = 32;
+const UP: usize = 4;
+/// Of fewer edges than nodes by so much, rounds cost less than asking how many are left: there are so many in between.
+const FEW: usize = 16;
+const ROUNDS: usize = 3;
 
 /// The first node of each node's part; edges are pairs of nodes.
 ///
@@ -18,27 +21,32 @@ pub fn leaders<B: Backend>(nodes: usize, from: &Array<i64, B>, to: &Array<i64, B
     let mut above = xp.arange((0, nodes as i64, 1))?;
     let (mut later, mut earlier) = (from.clone(), to.clone());
     loop {
-        (later, earlier) = xp.map((&later, &earlier, raw(&above)), |(a, b, above)| {
-            let (a, b) = (above.at(a), above.at(b));
-            (a.maximum(b), a.minimum(b))
-        })?;
         let apart = later.not_equal(&earlier)?.flatnonzero()?;
         if apart.is_empty() {
             break;
         }
-        let joined;
-        (later, earlier, joined) =
-            xp.map((&apart, raw(&later), raw(&earlier), raw(&above)), |(k, later, earlier, above)| {
-                let (later, earlier) = (later.at(k), earlier.at(k));
+        (later, earlier) =
+            xp.map((&apart, raw(&later), raw(&earlier)), |(k, later, earlier)| (later.at(k), earlier.at(k)))?;
+        for _ in 0..if later.len() < nodes / FEW { ROUNDS } else { 1 } {
+            let joined;
+            (later, earlier, joined) = xp.map((&later, &earlier, raw(&above)), |(a, b, above)| {
+                let (a, b) = (above.at(a), above.at(b));
+                let (later, earlier) = (a.maximum(b), a.minimum(b));
                 // Whatever is no root keeps what is above it.
                 (later, earlier, above.at(later).eq(later).select(earlier, later))
             })?;
-        above.minimum_at([&later], &joined)?;
-        above = higher(&above)?;
+            above.minimum_at([&later], &joined)?;
+            above = higher(&above)?;
+        }
     }
-    // Ways are as many times shorter each time.
-    let times = (0..).find(|&times| nodes as u64 <= u64::from(UP).saturating_pow(times)).unwrap_or(0);
-    (0..times).try_fold(above, |above, _| higher(&above))
+    // Whatever is left of ways is as many times shorter each time.
+    loop {
+        let next = higher(&above)?;
+        if next.array_equal(&above)? {
+            return Ok(above);
+        }
+        above = next;
+    }
 }
 
 /// What is above each node so many steps up.

@@ -2,14 +2,10 @@
 
 use super::envelope;
 use super::mode::PerAxis;
+use super::nearest::{Steps, nearest_along, stride};
 use xparray_core::kernel::{Var, index, index_along, raw};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
-
-/// Of at most so many places of an axis the nearest ones are searched for along all of it.
-const ALONE: usize = 128;
-/// Then of all places between two of them that are so many apart, and so on.
-const APART: usize = 16;
 
 /// What a distance is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,39 +15,6 @@ pub enum Metric {
     Chessboard,
     /// The sum of the distances along the axes.
     Taxicab,
-}
-
-/// What steps along an axis, each of some length, make of a distance.
-#[derive(Clone, Copy)]
-enum Steps {
-    /// It is a square.
-    Square(f64),
-    Sum,
-    Largest,
-}
-
-impl Steps {
-    fn cost(self, steps: Var<f64>) -> Var<f64> {
-        match self {
-            Self::Square(apart) => (steps * apart).square(),
-            Self::Sum | Self::Largest => steps,
-        }
-    }
-
-    /// How many steps at most cost no more than a distance.
-    fn within(self, distance: Var<f64>) -> Var<f64> {
-        match self {
-            Self::Square(apart) => distance.sqrt() / apart.abs() + 1.0,
-            Self::Sum | Self::Largest => distance,
-        }
-    }
-
-    fn joined(self, known: Var<f64>, cost: Var<f64>) -> Var<f64> {
-        match self {
-            Self::Square(_) | Self::Sum => known + cost,
-            Self::Largest => known.maximum(cost),
-        }
-    }
 }
 
 /// Where along the last axis the nearest elements of the background are, by the last one before and the first one after; behind the axis
@@ -73,68 +36,9 @@ fn cost_of<B: Backend>(place: &Array<i32, B>, steps: Steps) -> Result<Array<f64,
     let last = place.ndim() - 1;
     let n = place.shape()[last] as i32;
     place.xp().map(place, |place| {
-        let cost = steps.cost((place.cast::<i64>() - index_along(last)).cast::<f64>().abs());
+        let cost = steps.cost((place.cast::<i64>() - index_along(last)).cast::<f64>());
         place.lt(n).select(cost, f64::INFINITY)
     })
-}
-
-/// The distance in memory of neighbours along an axis.
-fn stride(shape: &[usize], axis: usize) -> i64 {
-    shape[axis + 1..].iter().product::<usize>() as i64
-}
-
-/// Where an array of a shape has what is at a place along an axis, on the line of the element being computed. That one's axes are the array's,
-/// after so many others.
-fn on_line(shape: &[usize], axis: usize, place: Var<i64>, after: usize) -> Var<i64> {
-    let others = (0..shape.len()).filter(|&other| other != axis);
-    others.fold(place * stride(shape, axis), |sum, other| sum + index_along(after + other) * stride(shape, other))
-}
-
-/// For each place of an axis the one that is nearest: whose known value, joined with the cost of the steps to it, is least.
-///
-/// No place is nearer than the steps to it, so those count which what is known of the place itself leaves open. And the nearest
-/// place never moves back as one goes on along the axis, as costs grow no slower the more steps there are (Aggarwal, Klawe, Moran, Shor, Wilber,
-/// Geometric applications of a matrix-searching algorithm, Algorithmica 2, 1987). So a few places far apart come first, and what is
-/// nearest to those between two of them lies between what is nearest to these: large objects take little longer than small ones.
-fn nearest_along<B: Backend>(known: &Array<f64, B>, axis: usize, steps: Steps) -> Result<Array<i32, B>> {
-    let (xp, whole, flat) = (known.xp(), known.shape(), known.reshape(-1)?);
-    let n = whole[axis];
-    let with = |count: usize| [&whole[..axis], &[count], &whole[axis + 1..]].concat();
-    let mut step = 1;
-    while n.div_ceil(step) > ALONE {
-        step *= APART;
-    }
-    // As if the first place were nearest to the first one, and the last one to whatever comes after all.
-    let (mut found, mut apart) = (xp.zeros::<i32>(with(1))?, n);
-    loop {
-        let (coarse, shape) = (found.shape().to_vec(), with(n.div_ceil(step)));
-        let before = found.reshape(-1)?;
-        // The first and the last place that may be nearest.
-        let (low, high) = xp.map_to_shape(&shape[..], (raw(&flat), raw(&before)), |(known, found)| {
-            let (place, last) = (index_along(axis), coarse[axis] as i64 - 1);
-            let (own, group) = (place * step as i64, place.floor_divide(apart as i64));
-            let nearest_to = |group: Var<i64>| found.at(on_line(&coarse, axis, group, 0)).cast::<i64>();
-            let (low, high) = (nearest_to(group), nearest_to((group + 1).minimum(last)));
-            let high = group.lt(last).select(high, n as i64 - 1);
-            let reach = steps.within(known.at(on_line(whole, axis, own, 0))).fmin(n as f64).cast::<i64>();
-            // One at least, however costs are rounded.
-            let low = low.maximum(own - reach).minimum(high);
-            (low.cast::<i32>(), high.minimum(own + reach).maximum(low).cast::<i32>())
-        })?;
-        let most = (&high - &low).max(..)?.item()? as usize + 1;
-        let costs =
-            xp.map_to_shape([&[most], &shape[..]].concat(), (raw(&flat), &low, &high), |(known, low, high)| {
-                let place = (low + index_along(0).cast::<i32>()).minimum(high).cast::<i64>();
-                let away = (place - index_along(axis + 1) * step as i64).cast::<f64>().abs();
-                steps.joined(known.at(on_line(whole, axis, place, 1)), steps.cost(away))
-            })?;
-        let chosen = costs.argmin(0)?;
-        found = xp.map((&chosen, &low, &high), |(k, low, high)| (low + k.cast::<i32>()).minimum(high))?;
-        if step == 1 {
-            return Ok(found);
-        }
-        (step, apart) = (step / APART, APART);
-    }
 }
 
 /// What is known of each element's nearest place along an axis, made of it and of the steps to it by a function.
@@ -147,7 +51,7 @@ fn moved<T: Element, B: Backend>(
     let (flat, stride) = (known.reshape(-1)?, stride(known.shape(), axis));
     known.xp().map((raw(&flat), place), |(known, place)| {
         let steps = place.cast::<i64>() - index_along(axis);
-        made(known.at(index() + steps * stride), steps.cast::<f64>().abs())
+        made(known.at(index() + steps * stride), steps.cast())
     })
 }
 

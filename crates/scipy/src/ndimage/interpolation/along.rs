@@ -44,39 +44,27 @@ impl<B: Backend> Samples<B> {
         sum.map_or_else(|| Ok(values.clone()), Ok)
     }
 
-    /// The same by one kernel, which reads the knots of each element. They are computed before, for each place once: weights of high orders
-    /// take longer than reading them does.
+    /// The same by one kernel, which reads the knots of each element.
     fn read(&self, values: &Array<f64, B>, axis: usize, place: &Array<f64, B>) -> Result<DynArray<B>> {
-        let (mut shape, knots) = (values.shape().to_vec(), self.knots(place.as_dyn(), axis)?);
+        let (mut shape, own) = (values.shape().to_vec(), self.axis(axis));
         let stride = |axis: usize| values.shape()[axis + 1..].iter().product::<usize>() as i64;
-        let (n, count) = (place.len(), knots.elements.len());
-        shape[axis] = n;
-        let joined = |all: &[DynArray<B>]| values.xp().concatenate(&all.iter().collect::<Vec<_>>(), 0);
-        let elements = joined(&knots.elements)?.typed::<i64>()?;
-        let weights = joined(&knots.weights)?.typed::<f64>()?;
-        // Beyond the coefficients there is no element.
-        let elements = match &knots.inside {
-            Some(inside) => joined(inside)?.where_(&elements, -1)?.typed::<i64>()?,
-            None => elements,
-        };
+        let place = column(shape.len(), axis, place.as_dyn())?.typed::<f64>()?;
+        shape[axis] = place.len();
         let flat = values.reshape(-1)?;
-        let inputs = (raw(&flat), raw(&elements), raw(&weights));
-        Ok(values
-            .xp()
-            .map_to_shape(&shape[..], inputs, |(values, elements, weights)| {
-                let others = (0..shape.len()).filter(|&other| other != axis);
-                let line = others.map(|other| index_along(other) * stride(other)).reduce(|sum, next| sum + next);
-                let part = |k: usize| {
-                    let knot = index_along(axis) + (k * n) as i64;
-                    let element = elements.at(knot);
-                    let within = element.maximum(0) * stride(axis);
-                    let value = values.at(line.map_or(within, |line| line + within));
-                    let outside = knots.inside.as_ref().and(self.mode.value());
-                    weights.at(knot) * outside.map_or(value, |outside| element.lt(0).select(outside, value))
-                };
-                (1..count).fold(part(0), |sum, k| sum + part(k))
-            })?
-            .into_dyn())
+        let found = values.xp().map_to_shape(&shape[..], (raw(&flat), &place), |(values, place)| {
+            let knots = own.knots(place);
+            let others = (0..shape.len()).filter(|&other| other != axis);
+            let line = others.map(|other| index_along(other) * stride(other)).reduce(|sum, next| sum + next);
+            let part = |k: usize| {
+                let within = knots.elements[k] * stride(axis);
+                let element = values.at(line.map_or(within, |line| line + within));
+                let inside = knots.inside.as_ref().map(|inside| inside[k]);
+                knots.weights[k]
+                    * inside.map_or(element, |inside| inside.select(element, self.mode.value().unwrap_or(0.0)))
+            };
+            (1..knots.weights.len()).fold(part(0), |sum, k| sum + part(k))
+        })?;
+        Ok(found.into_dyn())
     }
 }
 
