@@ -9,7 +9,7 @@ const ALONE: usize = 128;
 /// Then of all places between two of them that are so many apart, and so on.
 const APART: usize = 16;
 /// So many places are read for each element; more are for those elements that need them.
-const AT_ONCE: i32 = 8;
+const AT_ONCE: i64 = 8;
 
 /// What steps along an axis, each of some length, make of a distance.
 #[derive(Clone, Copy)]
@@ -76,8 +76,7 @@ pub(super) fn nearest_along<B: Backend>(known: &Array<f64, B>, axis: usize, step
     let (mut found, mut apart) = (known.xp().zeros::<i32>(with(1))?, n);
     loop {
         let level = Level { known: &flat, whole, shape: with(n.div_ceil(step)), axis, steps, step: step as i64 };
-        let (low, high) = level.ends(&found, apart as i64)?;
-        found = level.nearest(&low, &high)?;
+        found = level.nearest(&found, apart as i64)?;
         if step == 1 {
             return Ok(found);
         }
@@ -103,36 +102,32 @@ impl<B: Backend> Level<'_, B> {
         self.steps.joined(known.at(on_line(self.whole, &self.shape, self.axis, place)), self.steps.cost(away))
     }
 
-    /// The first and the last place that may be nearest, by what is nearest to places of which there are so many between two.
-    fn ends(&self, found: &Array<i32, B>, apart: i64) -> Result<(Array<i32, B>, Array<i32, B>)> {
+    /// The nearest ones, between those that are nearest to places of which there are so many between two.
+    fn nearest(&self, found: &Array<i32, B>, apart: i64) -> Result<Array<i32, B>> {
         let Self { whole, shape, axis, .. } = self;
         let (n, coarse, flat) = (whole[*axis], found.shape(), found.reshape(-1)?);
-        self.known.xp().map_to_shape(&shape[..], (raw(self.known), raw(&flat)), |(known, found)| {
-            let (own, group, last) =
-                (index_along(*axis) * self.step, index_along(*axis).floor_divide(apart), coarse[*axis] as i64 - 1);
+        let inputs = (raw(self.known), raw(&flat));
+        let (low, high, least, nearest) = self.known.xp().map_to_shape(&shape[..], inputs, |(known, found)| {
+            let (own, last) = (index_along(*axis), coarse[*axis] as i64 - 1);
+            let (group, own) = (own.floor_divide(apart), own * self.step);
             let nearest_to = |group: Var<i64>| found.at(on_line(coarse, shape, *axis, group)).cast::<i64>();
             let (low, high) = (nearest_to(group), nearest_to((group + 1).minimum(last)));
             let high = group.lt(last).select(high, n as i64 - 1);
-            let known = known.at(on_line(whole, shape, *axis, own));
-            let reach = self.steps.within(known).fmin(n as f64).cast::<i64>();
+            let reach = self.steps.within(known.at(on_line(whole, shape, *axis, own)));
+            let reach = reach.fmin(n as f64).cast::<i64>();
             // One at least, however costs are rounded.
             let low = low.maximum(own - reach).minimum(high);
-            (low.cast::<i32>(), high.minimum(own + reach).maximum(low).cast::<i32>())
-        })
-    }
-
-    /// The nearest ones of the places between two.
-    fn nearest(&self, low: &Array<i32, B>, high: &Array<i32, B>) -> Result<Array<i32, B>> {
-        let (least, nearest) = self.known.xp().map((raw(self.known), low, high), |(known, low, high)| {
-            let first = (self.value(known, low.cast()), low);
-            (1..AT_ONCE).fold(first, |(least, nearest), k| {
+            let high = high.minimum(own + reach).maximum(low);
+            let first = (self.value(known, low), low);
+            let (least, nearest) = (1..AT_ONCE).fold(first, |(least, nearest), k| {
                 let place = (low + k).minimum(high);
-                let found = self.value(known, place.cast());
+                let found = self.value(known, place);
                 let nearer = found.lt(least);
                 (nearer.select(found, least), nearer.select(place, nearest))
-            })
+            });
+            (low.cast::<i32>(), high.cast::<i32>(), least, nearest.cast::<i32>())
         })?;
-        let more = (high - low).greater_equal(AT_ONCE)?.flatnonzero()?;
+        let more = (&high - &low).greater_equal(AT_ONCE as i32)?.flatnonzero()?;
         match more.is_empty() {
             true => Ok(nearest),
             false => self.further(&more, [&low.reshape(-1)?, &high.reshape(-1)?], &least.reshape(-1)?, nearest),
@@ -152,7 +147,7 @@ impl<B: Backend> Level<'_, B> {
         // Where the first of these places is in memory, how many follow, and how far away it is.
         let (first, last, away) = xp.map((elements, raw(low), raw(high)), |(element, low, high)| {
             let (own, line) = (element.floor_divide(stride) % size, element.floor_divide(stride * size));
-            let place = low.at(element).cast::<i64>() + i64::from(AT_ONCE);
+            let place = low.at(element).cast::<i64>() + AT_ONCE;
             let start = line * (stride * n) + element % stride + place * stride;
             (start, high.at(element).cast::<i64>() - place, (place - own * self.step).cast::<f64>())
         })?;
@@ -165,7 +160,7 @@ impl<B: Backend> Level<'_, B> {
         let mut all = nearest.reshape(-1)?;
         let inputs = (elements, &cost, &chosen, raw(least), raw(low), raw(&all));
         let places = xp.map(inputs, |(element, cost, chosen, least, low, nearest)| {
-            let place = low.at(element) + chosen.cast::<i32>() + AT_ONCE;
+            let place = low.at(element) + (chosen + AT_ONCE).cast::<i32>();
             cost.lt(least.at(element)).select(place, nearest.at(element))
         })?;
         places.eval()?;
