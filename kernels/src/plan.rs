@@ -24,6 +24,8 @@ const BLOCKS_GOING: usize = 8;
 const MOST_READS: usize = 48;
 /// A thread reduces at least so many vectors of a piece.
 const WORTH: usize = 8;
+/// Threads that a multiprocessor has at a time, on most devices.
+const THREADS: usize = 2048;
 /// Bytes of tiles that a block may have, of the 48 KiB that every device gives it.
 const SHARED: usize = 40 << 10;
 /// Bytes that groups share at least on every device that wgpu finds, with elements in words.
@@ -87,7 +89,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     let spans = spans(args, &sites);
     let padded = !spans.is_empty();
     let mut space = Space::padded(shape, kept, ordered, &strides, &spans);
-    let columns = reduces && space.kept_inside();
+    let columns = reduces && (space.kept_inside() || repeated(&space, &sites));
     let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();
     let tiled = if reduces || padded { None } else { tiled_axis(&space, &sites, limits.plain) };
     let going = going(kernel).is_some() && tiled.is_none() && !limits.plain;
@@ -119,7 +121,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
             (_, Some(windows)) => Form::Windows(windows.axis),
             _ => Form::Map,
         },
-        (_, true) => Form::Columns(countable(column_lanes(outputs, length), outputs)),
+        (_, true) => Form::Columns(countable(column_lanes(outputs, length, limits.units as usize), outputs)),
         _ => Form::Rows(countable(row_lanes(outputs, length, limits.units as usize), outputs)),
     };
     let indices = sites.iter().zip(&offsets).filter(|(site, _)| !site.in_memory());
@@ -433,9 +435,23 @@ fn row_lanes(outputs: usize, length: usize, units: usize) -> usize {
     if length > 2 * BLOCK && outputs.saturating_mul(lanes) < units * 1024 { BLOCK } else { lanes }
 }
 
-/// Threads for each column: the others of a block have its neighbours.
-fn column_lanes(outputs: usize, length: usize) -> usize {
-    let neighbours = if length < 16 { BLOCK } else { 32 };
+/// Whether all that is reduced is read of neighbours along the innermost kept axis, again and again along the reduced ones: what is read at run-time
+/// places, as often as not, then has neighbours there too.
+fn repeated(space: &Space, sites: &[Site]) -> bool {
+    let (kept, mut along) = (space.kept, false);
+    let reads = sites.iter().zip(&space.strides).filter(|(site, _)| site.body && matches!(site.touch, Touch::Load(_)));
+    let all = reads.map(|(_, strides)| strides).all(|strides| {
+        let apart = if kept > 0 { strides[kept - 1].unsigned_abs() } else { 0 };
+        along |= apart == 1;
+        apart <= 1 && strides[kept..].iter().all(|&stride| stride == 0)
+    });
+    all && along
+}
+
+/// Threads for each column: the others of a block have its neighbours. Of columns enough for all threads, or of short ones, each is a thread's own:
+/// to merge what several have takes as long as some values do.
+fn column_lanes(outputs: usize, length: usize, units: usize) -> usize {
+    let neighbours = if length < 16 || outputs >= units * THREADS { BLOCK } else { 32 };
     BLOCK / outputs.next_power_of_two().min(neighbours)
 }
 

@@ -115,6 +115,17 @@ pub fn raw_inputs_are_indexed<B: Backend>(xp: &B) {
     assert_eq!(picked.to_vec().unwrap(), [41.0, 11.0, 41.0]);
     let stencil = xp.map_to_shape(2, raw(&x), |x| x.at(index() + 1) - x.at(index())).unwrap();
     assert_eq!(stencil.to_vec().unwrap(), [10.0, 10.0]);
+    // Reductions that need each other, of what is read so and of a copy.
+    let below = |x: &Array<f64, B>, axis: usize, shape: [usize; 2]| {
+        let most = x.max(axis as isize).unwrap().reshape(shape).unwrap();
+        let place = x.argmin(axis as isize).unwrap().reshape(shape).unwrap();
+        (x - &most - &place.astype::<f64>()).sum(axis as isize).unwrap()
+    };
+    let read = || xp.map_to_shape([300, 200], raw(&x), |x| x.at(index() * index() % 7 % 4)).unwrap();
+    let copy = xp.from_slice(&read().to_vec().unwrap(), [300, 200]).unwrap();
+    for (axis, shape) in [(0, [1, 200]), (1, [300, 1])] {
+        assert!(below(&read(), axis, shape).array_equal(&below(&copy, axis, shape)).unwrap());
+    }
     let beyond = xp.map((&i, raw(&x)), |(i, x)| x.at(i + 1)).unwrap();
     assert!(matches!(beyond.to_vec(), Err(Error::Index { index: 4, len: 4, .. })));
     for_types!(integers, T => {

@@ -432,7 +432,7 @@ macro_rules! scipy_cases {
             ndimage_filters: modes, types, ranks, edges;
             ndimage_measurements: labels, large, values, watersheds, edges;
             ndimage_morphology: binary, steps, grey, edges;
-            ndimage_spectra: fourier, distances;
+            ndimage_spectra: fourier, distances, far;
             ndimage_splines: modes, large, types, edges;
             rotations: rotations, fits, refused_rotations;
             scattered: interpolated, scattered_edges;

@@ -91,3 +91,37 @@ pub fn distances<B: Backend>(xp: &B) {
     assert_eq!(distance_transform_edt(&xp.full([], false).unwrap(), 1.0).unwrap().0.to_string(), "0.0");
     assert!(matches!(distance_transform_edt(&full, [1.0]), Err(Error::Value { .. })));
 }
+
+/// Distances in arrays of few elements of the background, beside those to each of them.
+pub fn far<B: Backend>(xp: &B) {
+    for (shape, every) in [(vec![2100, 90], 20_011), (vec![150, 1300], 4001), (vec![40, 50, 130], 15_013)] {
+        let count = shape.iter().product::<usize>();
+        let filled: Vec<bool> = (0..count as u64).map(|k| k * 2_654_435_761 % every != every / 2).collect();
+        let coordinates = |mut k: usize| -> Vec<i64> {
+            let along = |&n: &usize| {
+                let at = k % n;
+                k /= n;
+                at as i64
+            };
+            shape.iter().rev().map(along).collect()
+        };
+        let background: Vec<_> = (0..count).filter(|&k| !filled[k]).map(coordinates).collect();
+        assert!(background.len() > 5);
+        let steps = |own: &[i64], joined: fn(i64, i64) -> i64| {
+            let to = |other: &Vec<i64>| own.iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0, joined);
+            background.iter().map(to).min().unwrap()
+        };
+        let x = xp.from_slice(&filled, &shape[..]).unwrap();
+        let squares = distance_transform_edt(&x, 1.0).unwrap().0.square().unwrap().round(0).unwrap();
+        let squares = squares.typed::<f64>().unwrap().to_vec().unwrap();
+        let [largest, sums] = [Metric::Chessboard, Metric::Taxicab]
+            .map(|metric| distance_transform_cdt(&x, metric).unwrap().typed::<i32>().unwrap().to_vec().unwrap());
+        for k in 0..count {
+            let own = coordinates(k);
+            let found = (squares[k] as i64, i64::from(largest[k]), i64::from(sums[k]));
+            let expected =
+                (steps(&own, |sum, x| sum + x * x), steps(&own, |most, x| most.max(x)), steps(&own, |sum, x| sum + x));
+            assert_eq!(found, expected, "{shape:?} {own:?}");
+        }
+    }
+}

@@ -233,6 +233,11 @@ fn reductions_take_a_form() {
     assert!(columns.contains("Columns(8)") && columns.contains("split: true"), "{columns}");
     let few = found(&[3, 1 << 16], 1, Layout::row_major(&[1 << 16, 3]).permute(&[1, 0]).unwrap());
     assert!(few.contains("Columns(64)"), "{few}");
+    // Columns enough for all threads, and elements that are each reduced again and again.
+    let many = found(&[1 << 19, 256], 1, Layout::row_major(&[256, 1 << 19]).permute(&[1, 0]).unwrap());
+    assert!(many.contains("Columns(1)"), "{many}");
+    let repeated = found(&[1 << 16, 256], 1, Layout::new(smallvec![1 << 16, 256], smallvec![1, 0], 0).unwrap());
+    assert!(repeated.contains("Columns(8)"), "{repeated}");
 }
 
 #[test]

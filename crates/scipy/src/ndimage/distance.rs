@@ -2,12 +2,10 @@
 
 use super::envelope;
 use super::mode::PerAxis;
+use super::nearest::{Steps, nearest_along, stride};
 use xparray_core::kernel::{Var, index, index_along, raw};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
-
-/// How many steps along an axis, to both sides, one kernel takes.
-const STEPS: usize = 16;
 
 /// What a distance is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,18 +17,74 @@ pub enum Metric {
     Taxicab,
 }
 
-/// Where along an axis the nearest elements of the background are, which are elsewhere on it or nowhere: by the last one before and the
-/// first one after.
-fn on_axis<B: Backend>(background: &DynArray<B>, axis: usize) -> Result<(DynArray<B>, DynArray<B>)> {
-    let (xp, n, along) = (background.xp(), background.shape()[axis], axis as isize);
-    let own = places(xp, background.shape(), axis)?;
-    let before = background.where_(&own, f64::NEG_INFINITY)?.cummax(along)?;
-    let after = background.where_(&own, f64::INFINITY)?.flip(along)?.cummin(along)?.flip(along)?;
-    let (left, right) = (own.subtract(&before)?, after.subtract(&own)?);
-    let place = left.less_equal(&right)?.where_(&before, &after)?;
+/// Where along the last axis the nearest elements of the background are, by the last one before and the first one after; behind the axis
+/// where there are none.
+fn on_last_axis<B: Backend>(background: &Array<bool, B>) -> Result<Array<i32, B>> {
+    let (xp, last) = (background.xp(), background.ndim() - 1);
+    let (n, along) = (background.shape()[last] as i32, last as isize);
+    let own = || index_along(last).cast::<i32>();
+    let before = xp.map(background, |here| here.select(own(), -1))?.cummax(along)?;
+    let after = xp.map(&background.flip(along)?, |here| here.select(n - 1 - own(), n))?.cummin(along)?.flip(along)?;
+    xp.map((&before, &after), |(before, after)| {
+        let nearer = after.eq(n) | (own() - before).le(after - own());
+        (nearer & before.ge(0)).select(before, after)
+    })
+}
+
+/// The cost of the steps to places of the last axis; infinity for those behind it.
+fn cost_of<B: Backend>(place: &Array<i32, B>, steps: Steps) -> Result<Array<f64, B>> {
+    let last = place.ndim() - 1;
+    let n = place.shape()[last] as i32;
+    place.xp().map(place, |place| {
+        let cost = steps.cost((place.cast::<i64>() - index_along(last)).cast::<f64>());
+        place.lt(n).select(cost, f64::INFINITY)
+    })
+}
+
+/// What is known of each element's nearest place along an axis, made of it and of the steps to it by a function.
+fn moved<T: Element, B: Backend>(
+    known: &Array<T, B>,
+    place: &Array<i32, B>,
+    axis: usize,
+    made: impl FnOnce(Var<T>, Var<f64>) -> Var<T>,
+) -> Result<Array<T, B>> {
+    let (flat, stride) = (known.reshape(-1)?, stride(known.shape(), axis));
+    known.xp().map((raw(&flat), place), |(known, place)| {
+        let steps = place.cast::<i64>() - index_along(axis);
+        made(known.at(index() + steps * stride), steps.cast())
+    })
+}
+
+/// The least values known along an axis, joined with the cost of the steps to them, and where they are.
+fn along<B: Backend>(known: &Array<f64, B>, axis: usize, steps: Steps) -> Result<(Array<f64, B>, Array<i32, B>)> {
+    let place = nearest_along(known, axis, steps)?;
+    let least = moved(known, &place, axis, |known, away| steps.joined(known, steps.cost(away)))?;
+    Ok((least, place))
+}
+
+/// The squares of the distances to the nearest elements of the background, and where these are: indices along each axis, `[ndim, ...]`.
+fn nearest<B: Backend>(background: &Array<bool, B>, sampling: &[f64]) -> Result<(DynArray<B>, DynArray<B>)> {
+    let (xp, shape) = (background.xp(), background.shape());
+    let last = shape.len() - 1;
+    let place = on_last_axis(background)?;
+    let mut squares = cost_of(&place, Steps::Square(sampling[last]))?;
     // Of a line without any, some place of it.
-    let place = place.maximum(0.0)?.minimum(n.saturating_sub(1) as f64)?;
-    Ok((left.minimum(&right)?, place.astype(DType::I64)?))
+    let mut indices = vec![place.minimum(shape[last] as i32 - 1)?];
+    for axis in (0..last).rev() {
+        squares.eval()?;
+        let (least, place) = along(&squares, axis, Steps::Square(sampling[axis]))?;
+        // Everything that is known goes along with the place.
+        indices = indices.iter().map(|known| moved(known, &place, axis, |known, _| known)).collect::<Result<_>>()?;
+        indices.insert(0, place);
+        squares = least;
+    }
+    // Computed only if somebody reads them.
+    let axes = xp.arange(shape.len())?.into_dyn().reshape([&[shape.len()], &vec![1; shape.len()][..]].concat())?;
+    let mut all = indices[0].as_dyn().broadcast_to([&[shape.len()], shape].concat())?;
+    for (axis, indices) in indices.iter().enumerate().skip(1) {
+        all = axes.equal(axis as i64)?.where_(indices, &all)?;
+    }
+    Ok((squares.into_dyn(), all.astype(DType::I64)?))
 }
 
 /// The coordinates of an array's elements along one axis, as numbers.
@@ -40,89 +94,12 @@ fn places<B: Backend>(xp: &B, shape: &[usize], axis: usize) -> Result<DynArray<B
     xp.arange(shape[axis])?.into_dyn().astype(DType::F64)?.reshape(&column[..])
 }
 
-/// What steps along an axis, each of some length, make of a distance.
-#[derive(Clone, Copy)]
-enum Steps {
-    /// It is a square.
-    Square(f64),
-    Sum,
-    Largest,
-}
-
-impl Steps {
-    fn cost(self, steps: usize) -> f64 {
-        match self {
-            Self::Square(apart) => (steps as f64 * apart).powi(2),
-            Self::Sum | Self::Largest => steps as f64,
-        }
+/// An error for axes whose places `i32` does not number.
+fn check_axes(op: &'static str, shape: &[usize]) -> Result<()> {
+    match shape.iter().find(|&&n| i32::try_from(n).is_err()) {
+        None => Ok(()),
+        Some(n) => Err(Error::value(op, format!("{n} elements along an axis are too many to be numbered"))),
     }
-
-    fn joined(self, known: Var<f64>, cost: f64) -> Var<f64> {
-        match self {
-            Self::Square(_) | Self::Sum => known + cost,
-            Self::Largest => known.maximum(cost),
-        }
-    }
-}
-
-/// The least of what is known of an axis' places, joined with the cost of the steps to them, and which place that is, for each place of
-/// the axis. No place is nearer than the steps to it, so no more are taken than the distances found so far leave open.
-fn along<B: Backend>(known: &Array<f64, B>, axis: usize, steps: Steps) -> Result<(Array<f64, B>, Array<i64, B>)> {
-    let (xp, shape) = (known.xp(), known.shape());
-    let (n, stride) = (shape[axis] as i64, shape[axis + 1..].iter().product::<usize>() as i64);
-    let flat = known.reshape(-1)?;
-    let own = places(xp, shape, axis)?.astype(DType::I64)?.broadcast_to(shape)?.typed::<i64>()?;
-    let (mut least, mut nearest) = (known.clone(), own);
-    for first in (1..shape[axis]).step_by(STEPS) {
-        if least.max(..)?.item()? <= steps.cost(first) {
-            break;
-        }
-        (least, nearest) = xp.map((raw(&flat), &least, &nearest), |(known, mut least, mut nearest)| {
-            let own = index_along(axis);
-            let line = index() - own * stride;
-            for step in first..first + STEPS {
-                // Beyond an end is its last place, which is nearer than these steps.
-                for place in [(own - step as i64).maximum(0), (own + step as i64).minimum(n - 1)] {
-                    let found = steps.joined(known.at(line + place * stride), steps.cost(step));
-                    // The operand that comes first is computed first: the other way round, all that is found would be, and be
-                    // kept until it is compared.
-                    let nearer = least.gt(found);
-                    (least, nearest) = (nearer.select(found, least), nearer.select(place, nearest));
-                }
-            }
-            (least, nearest)
-        })?;
-    }
-    Ok((least, nearest))
-}
-
-/// The squares of the distances to the nearest elements of the background, and where these are: indices along each axis, `[ndim, ...]`.
-fn nearest<B: Backend>(background: &DynArray<B>, sampling: &[f64]) -> Result<(DynArray<B>, DynArray<B>)> {
-    let (xp, shape) = (background.xp(), background.shape());
-    let (distance, place) = on_axis(background, 0)?;
-    let distance = distance.multiply(sampling[0])?;
-    let mut squares = distance.multiply(&distance)?.typed::<f64>()?;
-    let mut indices = vec![place.typed::<i64>()?];
-    for (axis, &apart) in sampling.iter().enumerate().skip(1) {
-        squares.eval()?;
-        let (least, place) = along(&squares, axis, Steps::Square(apart))?;
-        // Everything that is known goes along with the place.
-        let stride = shape[axis + 1..].iter().product::<usize>() as i64;
-        let moved = |known: &Array<i64, B>| {
-            let known = known.reshape(-1)?;
-            xp.map((raw(&known), &place), |(known, place)| known.at(index() + (place - index_along(axis)) * stride))
-        };
-        indices = indices.iter().map(moved).collect::<Result<_>>()?;
-        indices.push(place);
-        squares = least;
-    }
-    // Computed only if somebody reads them.
-    let axes = xp.arange(shape.len())?.into_dyn().reshape([&[shape.len()], &vec![1; shape.len()][..]].concat())?;
-    let mut all = indices[0].as_dyn().broadcast_to([&[shape.len()], shape].concat())?;
-    for (axis, indices) in indices.iter().enumerate().skip(1) {
-        all = axes.equal(axis as i64)?.where_(indices, &all)?;
-    }
-    Ok((squares.into_dyn(), all))
 }
 
 /// The same on the host, which finds them line by line in fewer steps than a device that looks at many elements at once needs.
@@ -163,7 +140,7 @@ fn nearest_on_host<B: Backend>(background: &DynArray<B>, sampling: &[f64]) -> Re
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] unless there is one distance of neighbours, or one for each axis.
+/// [`Error::Value`] unless there is one distance of neighbours, or one for each axis, and for axes of more elements than `i32` numbers.
 pub fn distance_transform_edt<B: Backend>(
     x: &impl AnyArray<B>,
     sampling: impl Into<PerAxis<f64>>,
@@ -178,10 +155,10 @@ pub fn distance_transform_edt<B: Backend>(
         let distances = background.where_(0.0, f64::INFINITY)?;
         return Ok((distances, xp.zeros_of(DType::I64, [&[x.ndim()], x.shape()].concat())?));
     }
-    let on_host = xp.name() == "cpu" && x.shape().iter().all(|&n| u32::try_from(n).is_ok());
-    let (squares, indices) = match on_host {
-        true => nearest_on_host(&background, &sampling)?,
-        false => nearest(&background, &sampling)?,
+    check_axes(OP, x.shape())?;
+    let (squares, indices) = match xp.name() {
+        "cpu" => nearest_on_host(&background, &sampling)?,
+        _ => nearest(&background.typed()?, &sampling)?,
     };
     Ok((squares.sqrt()?, indices))
 }
@@ -199,19 +176,63 @@ pub fn distance_transform_edt<B: Backend>(
 /// ```
 ///
 /// # Errors
-/// [`Error::OutOfMemory`].
+/// [`Error::Value`] for axes of more elements than `i32` numbers.
 #[doc(alias = "distance_transform_bf")]
 pub fn distance_transform_cdt<B: Backend>(x: &impl AnyArray<B>, metric: Metric) -> Result<DynArray<B>> {
     let x = x.as_dyn();
     if x.is_empty() || x.ndim() == 0 {
         return x.astype(DType::Bool)?.where_(-1.0, 0.0)?.astype(DType::I32);
     }
+    check_axes("distance_transform_cdt", x.shape())?;
     let steps = if metric == Metric::Taxicab { Steps::Sum } else { Steps::Largest };
-    let mut known = on_axis(&x.astype(DType::Bool)?.logical_not()?, 0)?.0.typed::<f64>()?;
-    for axis in 1..x.ndim() {
-        known.eval()?;
+    let background = x.astype(DType::Bool)?.logical_not()?.typed()?;
+    let mut known = cost_of(&on_last_axis(&background)?, steps)?;
+    for axis in (0..x.ndim() - 1).rev() {
         known = along(&known, axis, steps)?.0;
     }
     let known = known.into_dyn();
     known.isfinite()?.where_(&known, -1.0)?.astype(DType::I32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xparray::Cpu;
+
+    /// What devices do, done by the CPU, and what a host does: lines of one step between places and of several, large objects and small ones.
+    #[test]
+    fn device_and_host() -> Result<()> {
+        let xp = Cpu::new();
+        for (shape, filled) in [
+            (&[300, 170][..], 0.3),
+            (&[300, 170], 0.9999),
+            (&[2100, 3], 0.999),
+            (&[40, 150, 20], 0.998),
+            (&[3, 2, 5, 4], 0.8),
+            (&[600], 0.99),
+            (&[7, 1], 0.5),
+            (&[140, 4], 2.0),
+        ] {
+            let background = xp.rng(3).random::<f64>(shape)?.greater_equal(filled)?;
+            // Squares of these are exact, and so are their sums.
+            for sampling in [[1.0; 4], [0.5, 2.0, 1.0, 0.25]].map(|all| all[..shape.len()].to_vec()) {
+                let (squares, indices) = nearest(&background, &sampling)?;
+                let expected = nearest_on_host(background.as_dyn(), &sampling)?.0;
+                assert!(squares.array_equal(&expected)?, "{shape:?} {sampling:?}");
+                if !background.any(..)?.item()? {
+                    continue;
+                }
+                let (mut place, mut sum) = (xp.zeros::<i64>(shape)?.into_dyn(), xp.zeros::<f64>(shape)?.into_dyn());
+                for (axis, &apart) in sampling.iter().enumerate() {
+                    let index = indices.take(axis as isize, 0)?;
+                    let step = index.astype(DType::F64)?.subtract(&places(&xp, shape, axis)?)?.multiply(apart)?;
+                    sum = sum.add(&step.multiply(&step)?)?;
+                    place = place.add(&index.multiply(stride(shape, axis))?)?;
+                }
+                assert!(sum.array_equal(&squares)?, "{shape:?} {sampling:?}");
+                assert!(background.reshape(-1)?.take(&place.typed::<i64>()?, 0)?.all(..)?.item()?, "{shape:?}");
+            }
+        }
+        Ok(())
+    }
 }

@@ -23,6 +23,7 @@ mod interpolation;
 mod measurements;
 mod mode;
 mod morphology;
+mod nearest;
 mod options;
 mod rank;
 mod reading;

@@ -70,7 +70,9 @@ impl<B: Backend> Lowering<'_, B> {
             if self.apart {
                 return Ok(None);
             }
-            if !self.padded.is_empty() {
+            // Neither zeros around an array nor what is read at run-time places are a part of rows.
+            let elsewhere = kernel.insts.iter().any(|inst| matches!(inst.op, Op::Gather(_)));
+            if elsewhere || !self.padded.is_empty() {
                 return Ok(None);
             }
             if self.cuts.is_empty() {

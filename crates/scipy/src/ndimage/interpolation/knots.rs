@@ -116,7 +116,8 @@ fn weights(t: F, order: u32) -> Vec<F> {
             let left = j.checked_sub(1).map(|before| (t + (d - j as f64)) * weights[before]);
             let right = weights.get(j).map(|&weight| ((1.0 + j as f64) - t) * weight);
             let sum = left.into_iter().chain(right).reduce(|left, right| left + right);
-            sum.unwrap_or(t) / d
+            // A division takes a GPU as long as all the rest.
+            sum.unwrap_or(t) * (1.0 / d)
         };
         weights = (0..=degree).map(next).collect();
     }
