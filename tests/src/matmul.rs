@@ -237,7 +237,8 @@ pub fn expressions_and_vectors<B: Backend>(xp: &B) {
 pub fn vectors_fuse<B: Backend>(xp: &B) {
     let xp = Profiled::new(xp.clone());
     let (x, w) = (xp.ones::<f32>([30, 20]).unwrap(), xp.ones::<f32>(20).unwrap());
-    (x.eval().unwrap(), w.eval().unwrap());
+    x.eval().unwrap();
+    w.eval().unwrap();
     let before = xp.profile().unwrap().rows.values().map(|row| row.calls).sum::<u64>();
     let y = (((&x - 0.5) * 4.0).matmul(&w).unwrap() + 1.0).tanh();
     y.eval().unwrap();
