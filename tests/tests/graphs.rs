@@ -271,8 +271,8 @@ impl Launch for Graphs {
         }
     }
 
-    fn reads_padded(&self) -> bool {
-        self.cpu.reads_padded()
+    fn reads_padded(&self, border: Border) -> usize {
+        self.cpu.reads_padded(border)
     }
 }
 

@@ -32,6 +32,25 @@ impl Writer<'_> {
         line!(self, "}}\n}}\n}}\n}}");
     }
 
+    /// Element `j` of a window that goes beyond the ends of its array along this axis, where it begins so much before the index.
+    fn continued_window(&mut self, site: usize, (axis, early): (usize, usize), wide: bool) {
+        let (word, dtype, vector) = (self.words.site(site), name_to_load(self.sites[site].dtype), self.variant.vector);
+        let (last, each) = (self.variant.kept - 1, wide && self.ends_inside(site));
+        let at = self.continued(site, |k| match k {
+            _ if k == axis => format!("i{k} + (S)j - {early}"),
+            _ if k == last && each => format!("i{k} + (S)q"),
+            _ => format!("i{k}"),
+        });
+        let from = format!("(const {dtype}*)a.w[{word}]");
+        match wide {
+            true if each => {
+                line!(self, "#pragma unroll\nfor (int q = 0; q < {vector}; q++)\nl{site}[j].v[q] = ({from})[{at}];");
+            }
+            true => line!(self, "l{site}[j] = load_pack<{dtype}, {vector}>({from} + ({at}));"),
+            false => line!(self, "l{site}[j] = ({from})[{at}];"),
+        }
+    }
+
     /// All neighbours, which are there.
     fn neighbours(&mut self, axis: usize) {
         let (neighbours, vector) = (self.variant.neighbours, self.variant.vector);
@@ -53,22 +72,34 @@ impl Writer<'_> {
                     let wide = vector > 1 && contiguous;
                     let (dtype, count) = (name_to_load(site.dtype), neighbours + usize::from(reading.span));
                     let from = format!("(const {dtype}*)a.w[{word}]");
-                    let each = unroll(count, "j");
+                    let (each, early) = (unroll(count, "j"), usize::from(reading.steps));
+                    let class = if wide { format!("Pack<{dtype}, {vector}>") } else { dtype.to_owned() };
+                    let bounded = self.variant.bounded(k) != 0;
+                    if leads {
+                        line!(self, "{class} l{k}[{count}];");
+                    }
+                    if leads && bounded {
+                        line!(self, "if ({}) {{", self.window_inside(k, axis, early, count));
+                    }
                     match leads {
+                        true if wide && self.ends_inside(k) => {
+                            line!(self, "{each}\n{}", unroll(vector, "q"));
+                            line!(self, "l{k}[j].v[q] = ({from})[o{k} + (S)j * {along} + (S)q];");
+                        }
                         true if wide => {
-                            line!(self, "Pack<{dtype}, {vector}> l{k}[{count}];\n{each}");
-                            line!(self, "l{k}[j] = load_pack<{dtype}, {vector}>({from} + o{k} + (S)j * {along});");
+                            line!(self, "{each}\nl{k}[j] = load_pack<{dtype}, {vector}>({from} + o{k} + (S)j * {along});");
                         }
                         true if reading.pack > 1 => {
-                            let early = reading.steps;
-                            line!(self, "{dtype} l{k}[{count}];");
                             line!(self, "load_packs<{}>({from} + o{k} - {early}, l{k});", reading.pack);
                         }
-                        true => {
-                            line!(self, "{dtype} l{k}[{count}];\n{each}");
-                            line!(self, "l{k}[j] = ({from})[o{k} + (S)j * {along}];");
-                        }
+                        true => line!(self, "{each}\nl{k}[j] = ({from})[o{k} + (S)j * {along}];"),
                         false => {}
+                    }
+                    if leads && bounded {
+                        // What packs read before is nobody's, and may lie too far outside.
+                        line!(self, "}} else {{\n#pragma unroll\nfor (int j = {early}; j < {count}; j++)");
+                        self.continued_window(k, (axis, early), wide);
+                        line!(self, "}}");
                     }
                     let element = if wide { ".v[q]" } else { "" };
                     arguments.push(format!("l{}[j + {}]{element}", reading.leader, reading.steps));

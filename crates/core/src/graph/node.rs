@@ -4,7 +4,7 @@ use super::call::CallExpr;
 use super::eval::{evaluate, evaluate_apart};
 use super::lower::Job;
 use super::record;
-use crate::backend::{Backend, CutReason};
+use crate::backend::{Backend, CutReason, Padding};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
@@ -71,7 +71,7 @@ pub(crate) enum Expr<B: Backend> {
     Iota,
     /// A function of elements; the edges have this node's shape.
     Map(MapOp, SmallVec<[Edge<B>; 2]>),
-    /// An array with zeros around it.
+    /// An array with zeros around it, or continued.
     Pad(PadExpr<B>),
     /// A reduction; the edges' shape is this node's, then the reduced axes.
     Reduce(ReduceExpr<B>),
@@ -82,8 +82,8 @@ pub(crate) enum Expr<B: Backend> {
 pub(crate) struct PadExpr<B: Backend> {
     /// The array.
     pub edge: Edge<B>,
-    /// Where it begins along each axis of the node.
-    pub origin: Dims,
+    /// Where it begins along each axis of the node, and what is around it.
+    pub padding: Padding,
 }
 
 pub(crate) struct ReduceExpr<B: Backend> {
@@ -191,6 +191,8 @@ impl<B: Backend> Expr<B> {
     /// Whether all of it takes a cycle or so for an element.
     fn is_cheap(&self) -> bool {
         let plain = match self {
+            // What is padded is computed before.
+            Expr::Pad(_) => return true,
             Expr::Const(_) | Expr::Iota => true,
             Expr::Map(MapOp::Unary(op), _) => {
                 matches!(op, UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Square | UnaryOp::Not)
@@ -372,8 +374,8 @@ impl<B: Backend> Node<B> {
         self.ops() != 0 && matches!(&*self.state(), State::Deferred(expr) if !matches!(expr, Expr::Call(_)))
     }
 
-    /// What lies in a node of an array with zeros around it. That is computed; the zeros need not be written.
-    fn padded(&self) -> Option<Arc<Self>> {
+    /// What lies in a node of an array with something around it. That is computed; what is around it need not be written.
+    pub(super) fn padded(&self) -> Option<Arc<Self>> {
         match &*self.state() {
             State::Deferred(Expr::Pad(pad)) => Some(pad.edge.node.clone()),
             _ => None,
