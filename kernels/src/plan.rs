@@ -145,7 +145,11 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
             .zip(&space.strides)
             .map(|(site, strides)| access(site, strides, &space, tiled))
             .collect(),
-        bounded: if padded { (0..sites.len()).map(|k| (space.bounded(k), space.border(k))).collect() } else { SmallVec::new() },
+        bounded: if padded {
+            (0..sites.len()).map(|k| (space.bounded(k), space.border(k))).collect()
+        } else {
+            SmallVec::new()
+        },
         neighbours,
         readings: windows.map(|windows| windows.readings).unwrap_or_default(),
     };

@@ -39,9 +39,8 @@ impl Space {
             }
             let first = space.dims.len();
             for &axis in &axes {
-                let outer = |spans: &Vec<Span>| {
-                    spans.last().zip(space.dims.last()).is_none_or(|(span, &dim)| span.merges(dim))
-                };
+                let outer =
+                    |spans: &Vec<Span>| spans.last().zip(space.dims.last()).is_none_or(|(span, &dim)| span.merges(dim));
                 let all = space.spans.iter().all(outer) && in_reach(axis).all(|span| span.is_whole(shape[axis]));
                 let dim = (shape[axis], all);
                 let merged = push(&mut space.dims, &mut space.strides, first, dim, |k| old[k][axis]);

@@ -51,6 +51,11 @@ fn greatest_common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
+/// Whether a site begins or ends along the innermost axis: its vectors are read element by element.
+fn ends_inside(space: &Space, site: usize) -> bool {
+    space.dims.len().checked_sub(1).is_some_and(|inner| space.bounded(site) >> inner & 1 == 1)
+}
+
 /// A map whose windows are looked for.
 pub(crate) struct Maps<'a, 'b, Buf> {
     pub args: &'a LaunchArgs<'b, Buf>,
@@ -61,8 +66,7 @@ pub(crate) struct Maps<'a, 'b, Buf> {
 impl<Buf> Maps<'_, '_, Buf> {
     /// The windows that save most, if it is enough. A kernel without would take `vector` elements at once.
     pub fn windows(&self, space: &Space, vector: usize, limits: &Limits) -> Option<Windows> {
-        let loads = self.loads().count();
-        if loads < 3 {
+        if self.loads().count() < 3 {
             return None;
         }
         let whole = (0..space.dims.len()).map(|axis| self.along(space.clone(), axis));
@@ -72,7 +76,8 @@ impl<Buf> Maps<'_, '_, Buf> {
         let rows = rows.map(|row| self.along(space.split(inner, row), inner));
         let all = whole.chain(rows).filter_map(|windows| self.sized(windows, limits));
         let best = all.min_by_key(|windows| self.reads(windows) * MOST / (windows.neighbours * windows.vector))?;
-        let without = loads * best.neighbours * best.vector / vector;
+        let each = |k: usize| if ends_inside(space, k) { 1 } else { vector };
+        let without: usize = self.loads().map(|k| best.neighbours * best.vector / each(k)).sum();
         (2 * without >= 3 * self.reads(&best)).then_some(best)
     }
 
@@ -132,20 +137,21 @@ impl<Buf> Maps<'_, '_, Buf> {
     }
 
     /// The sites that read for themselves, and others.
-    fn leaders(&self, windows: &Windows) -> impl Iterator<Item = Reading> {
-        self.loads().filter(|&k| usize::from(windows.readings[k].leader) == k).map(|k| windows.readings[k])
+    fn leaders(&self, windows: &Windows) -> impl Iterator<Item = (usize, Reading)> {
+        self.loads().filter(|&k| usize::from(windows.readings[k].leader) == k).map(|k| (k, windows.readings[k]))
     }
 
     /// How many elements, or vectors, a thread keeps.
     fn elements(&self, windows: &Windows) -> usize {
-        self.leaders(windows).map(|reading| windows.neighbours + usize::from(reading.span)).sum()
+        self.leaders(windows).map(|(_, reading)| windows.neighbours + usize::from(reading.span)).sum()
     }
 
     /// How often it reads.
     fn reads(&self, windows: &Windows) -> usize {
-        let reads = |reading: Reading| {
+        let reads = |(k, reading): (usize, Reading)| {
             let (elements, pack) = (windows.neighbours + usize::from(reading.span), usize::from(reading.pack));
-            elements / pack + elements % pack
+            let each = if ends_inside(&windows.space, k) { windows.vector } else { 1 };
+            (elements / pack + elements % pack) * each
         };
         self.leaders(windows).map(reads).sum()
     }
@@ -168,7 +174,9 @@ impl<Buf> Maps<'_, '_, Buf> {
 
     /// Whether two sites have the same elements along all other axes than this one.
     fn beside(&self, space: &Space, [a, b]: [usize; 2], axis: usize) -> bool {
-        let bounds = |site: usize, axis: usize| Some(space.spans.get(site)?.get(axis)?).filter(|span| !span.is_whole(space.dims[axis]));
+        let bounds = |site: usize, axis: usize| {
+            Some(space.spans.get(site)?.get(axis)?).filter(|span| !span.is_whole(space.dims[axis]))
+        };
         (0..space.dims.len()).all(|other| other == axis || bounds(a, other) == bounds(b, other))
     }
 
@@ -176,8 +184,10 @@ impl<Buf> Maps<'_, '_, Buf> {
     /// about that.
     fn bounds(&self, space: &Space, window: &[(isize, usize)], axis: usize) -> Option<Span> {
         let (dim, (first, _)) = (space.dims[axis], window[0]);
-        let own = |site: usize| space.spans.get(site).and_then(|spans| spans.get(axis)).filter(|span| !span.is_whole(dim));
-        let from_first = |&(steps, site): &(isize, usize)| own(site).map(|span| Span { first: span.first + steps - first, ..*span });
+        let own =
+            |site: usize| space.spans.get(site).and_then(|spans| spans.get(axis)).filter(|span| !span.is_whole(dim));
+        let from_first =
+            |&(steps, site): &(isize, usize)| own(site).map(|span| Span { first: span.first + steps - first, ..*span });
         let Some(all) = window.iter().find_map(from_first) else { return Some(Span::WHOLE) };
         let fits = |member: &(isize, usize)| match from_first(member) {
             Some(span) => span == all,

@@ -4,7 +4,9 @@ use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
 use smallvec::SmallVec;
 use std::future::ready;
-use xparray_core::backend::{Border, DlDevice, Download, Launch, LaunchArgs, Memory, MemoryStats, Owner, Prepared, StagedArgs};
+use xparray_core::backend::{
+    Border, DlDevice, Download, Launch, LaunchArgs, Memory, MemoryStats, Owner, Prepared, StagedArgs,
+};
 use xparray_core::{Error, Result};
 
 impl Memory for Device {

@@ -210,7 +210,9 @@ fn programs_of<B: Backend>(xp: &B, mode: PadMode<f64>) {
     };
     same(&windows(&p()), &windows(&whole), &what);
     // Replayed with other arrays.
-    let traced = jit(|x: Array<f64, B>| Ok(windows(&x.pad_with(widths, mode)?) + x.pad_with([(1, 0); 2], mode)?.slice(s![1, 1])?));
+    let traced = jit(|x: Array<f64, B>| {
+        Ok(windows(&x.pad_with(widths, mode)?) + x.pad_with([(1, 0); 2], mode)?.slice(s![1, 1])?)
+    });
     for k in 0..3 {
         let x = &x + k as f64;
         let expected = windows(&written_out(&x, &widths)) + x.slice(s![0, 0]).unwrap();

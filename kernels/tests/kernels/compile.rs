@@ -3,7 +3,7 @@
 use crate::build::{Build, Operand, dense};
 use crate::compiler::compilers;
 use crate::machine_code;
-use crate::plan::window;
+use crate::plan::{continued, window};
 use smallvec::smallvec;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -352,6 +352,24 @@ fn padded() {
             build.reduce(op, dtype, &[value]);
             compiler.check(&format!("{dtype} reduced"), Some(turn), &build, &[100, 200], 1, &operands);
             compiler.check(&format!("{dtype} of all"), Some(turn + 1), &build, &[100, 200], 0, &operands);
+        }
+    }
+}
+
+/// Windows of continued arrays, along rows and columns, whose ends are found.
+#[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
+fn continued_windows() {
+    for compiler in compilers() {
+        let borders = [Border::Edge, Border::Reflect, Border::Symmetric, Border::Wrap];
+        for (turn, border) in borders.into_iter().enumerate() {
+            for (axis, places) in [(0, 3), (1, 3), (0, 13), (1, 13)] {
+                // Of whole vectors, and of others.
+                for shape in [[2048, 2048], [2048, 2047]] {
+                    let (build, operands) = continued(border, axis, places, shape);
+                    compiler.check(&format!("{border:?} {axis} {places}"), Some(turn), &build, &shape, 2, &operands);
+                }
+            }
         }
     }
 }

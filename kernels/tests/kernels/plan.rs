@@ -161,7 +161,9 @@ fn padded_operands_have_ends() {
     let found = variant(&sum(DType::F32), &[10, 30], 2, &[padded(vec![1, 0]), dense(DType::F32, &[10, 30])]);
     // Whole rows are still one axis, of which the first and the last are zeros.
     assert!(
-        found.contains("kept: 1") && found.contains("bounded: [(1, Zero), (0, Zero), (0, Zero)]") && found.contains("vector: 4"),
+        found.contains("kept: 1")
+            && found.contains("bounded: [(1, Zero), (0, Zero), (0, Zero)]")
+            && found.contains("vector: 4"),
         "{found}"
     );
     let layout = Layout::row_major(&[10, 28]);
@@ -178,8 +180,7 @@ fn padded_operands_have_ends() {
     let code = source(&kernel(&sum(DType::F32)), &plan.variant).expect("a source");
     assert!(code.contains(") l0 = load_pack<f32, 4>("), "{code}");
     for (shape, origin) in [([8, 30], [3, 0]), ([8, 31], [0, 0]), ([0, 30], [0, 0])] {
-        let operands =
-            [Operand::Padded(9999, Layout::row_major(&shape), zeros(&origin)), dense(DType::F32, &[10, 30])];
+        let operands = [Operand::Padded(9999, Layout::row_major(&shape), zeros(&origin)), dense(DType::F32, &[10, 30])];
         assert!(planned(&sum(DType::F32), &[10, 30], 2, &operands).is_err(), "{shape:?} at {origin:?}");
     }
 }

@@ -470,8 +470,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
     /// Whether a node is computed here that so many other views have been seen through.
     fn repeats(&self, node: &Node<B>, op: &MapOp, edges: &[Edge<B>], views: usize) -> bool {
         // To read a padded array in another type is one operation, whether the array is made or not.
-        let read = |node: &Node<B>| node.is_stored() || node.padded().is_some();
-        let converts = || *op == MapOp::Cast && views < MOST_CONVERSIONS && read(&edges[0].node);
+        let converts = || *op == MapOp::Cast && views < MOST_CONVERSIONS && padded::is_read(&edges[0]);
         views == 0 || ((node.is_cheap_for(views + 1) || converts()) && self.body.len() < LONG)
     }
 

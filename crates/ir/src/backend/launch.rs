@@ -219,12 +219,15 @@ pub(super) fn check_input<'a, Buf>(
 /// Checks that a box has elements, and is in a space, or reaches the ends of that.
 fn check_box(layout: &Layout, padding: &Padding, space: &[usize]) -> Result<()> {
     let fits = |((&d, &first), &whole): ((&usize, &isize), &usize)| {
-        let behind = whole as i128 - (first as i128 + d as i128);
+        let (before, behind) = (first as i128, whole as i128 - (first as i128 + d as i128));
         let reach = padding.border.reach(d) as i128;
-        let within = first >= 0 && behind >= 0;
-        // An axis of one index has nothing around it.
-        let reached = padding.border != Border::Zero && whole > 1 && first as i128 <= reach && behind <= reach;
-        d > 0 && (reached || (within && (whole > 1 || d == 1)))
+        d > 0
+            && match (padding.border, whole) {
+                (Border::Zero, _) => before >= 0 && behind >= 0,
+                // An axis of one index has nothing around it.
+                (_, 1) => before == 0 && behind == 0,
+                _ => before <= reach && behind <= reach,
+            }
     };
     let alike = layout.ndim() == space.len() && padding.origin.len() == space.len();
     if alike && layout.shape().iter().zip(&padding.origin).zip(space).all(fits) {

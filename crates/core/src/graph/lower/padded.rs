@@ -117,12 +117,21 @@ fn along<B: Backend>(view: &Layout, shape: &[usize], pad: &PadExpr<B>) -> Option
         let this = Along { first: start - pad.padding.origin[axis], view: found };
         let ends = this.last(view) + pad.padding.origin[axis];
         // A diagonal, or steps that run over the end of a row.
-        if found.is_some_and(|(k, _)| std::mem::replace(&mut taken[k], true)) || ends < 0 || ends >= shape[axis] as isize {
+        if found.is_some_and(|(k, _)| std::mem::replace(&mut taken[k], true))
+            || ends < 0
+            || ends >= shape[axis] as isize
+        {
             return None;
         }
         all.push(this);
     }
     left.iter().all(|&left| left == 0).then_some(all)
+}
+
+/// Whether what an edge leads to is there, or padded, however it is seen.
+pub(super) fn is_read<B: Backend>(edge: &Edge<B>) -> bool {
+    let node = whole(edge).node;
+    node.is_stored() || node.padded().is_some()
 }
 
 /// What a view of the elements of an array of `shape` shows of what lies in it; `None` where that is no box of the view.
