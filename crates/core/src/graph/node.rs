@@ -26,7 +26,7 @@ pub(super) const MOST_OPS_OF_CLOSURE: u32 = 1024;
 const MOST_NUMBERS_OF_CLOSURE: usize = 2 << 10;
 
 /// So many operations may be repeated for views that see different parts of what they compute.
-const MOST_REPEATED: usize = 40;
+const MOST_REPEATED: usize = 48;
 
 /// An array in row-major order: a buffer, or how to compute it.
 pub(crate) struct Node<B: Backend> {

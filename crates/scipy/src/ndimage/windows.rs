@@ -11,6 +11,8 @@ const LINE: usize = 64;
 const PAGE: usize = 4096;
 /// Bytes that a thread of a device moves at once.
 const VECTOR: usize = 16;
+/// Longer windows are doubled so often that what half of one has in common is written.
+pub(super) const DOUBLED: usize = 7;
 /// Of boxes of so few elements, it takes less to compute again what is between two passes than to write it.
 const SHORT: usize = 9;
 /// Elements of windows that are copied at once.
@@ -82,11 +84,12 @@ fn before(op: &'static str, size: usize, origin: isize) -> Result<usize> {
     before.ok_or_else(|| Error::value(op, format!("a window of {size} cannot be moved by {origin}")))
 }
 
-/// Filters along axes, one after the other, by windows of these sizes: `f` has the number of the axis, and its windows.
+/// Filters along axes, one after the other, by windows of these sizes: `f` has the number of the axis, and its windows; those of up
+/// to `longest` elements are filtered by one kernel.
 pub(super) fn one_by_one<B: Backend>(
     op: &'static str,
     x: &DynArray<B>,
-    passes: &[(Along, usize)],
+    (passes, longest): (&[(Along, usize)], usize),
     f: impl Fn(usize, Windows<B>) -> Result<DynArray<B>>,
 ) -> Result<DynArray<B>> {
     let width = |&(along, size): &(Along, usize)| {
@@ -97,6 +100,7 @@ pub(super) fn one_by_one<B: Backend>(
     let mut shape = x.shape().to_vec();
     passes.iter().for_each(|(along, size)| shape[along.axis] += size - 1);
     let most = passes.iter().map(|(along, _)| x.xp().reads_padded(along.mode.border())).min().unwrap_or_default();
+    let most = most.min(longest);
     let count = passes.iter().try_fold(1, |count: usize, (_, size)| count.checked_mul(*size)).unwrap_or(usize::MAX);
     let alike = passes.windows(2).all(|two| two[0].0.mode == two[1].0.mode);
     let (short, written) = (alike && count <= most.min(SHORT), passes.iter().any(|(_, size)| *size > most));
@@ -126,6 +130,9 @@ pub(super) fn one_by_one<B: Backend>(
         widths[own].1 += n.next_multiple_of(elements) - n;
     }
     let mut result = extend(x, &along, &widths)?;
+    if written {
+        result.eval()?;
+    }
     for (k, &(along, size)) in passes.iter().enumerate() {
         if along.axis == last {
             let mut items = vec![SliceItem::from(..); x.ndim()];
