@@ -84,6 +84,19 @@ template <class T, class I> XP T padded(const T* x, I at, bool inside) {
     if (inside) value = x[at];
     return value;
 }
+// The index of the element of an array, of `n` from `first` on, that an index beyond its ends shows.
+template <class S> XP S edge_place(S i, S first, S n) {
+    return i < first ? first : i >= first + n ? first + n - 1 : i;
+}
+template <class S> XP S reflect_place(S i, S first, S n) {
+    return i < first ? 2 * first - i : i >= first + n ? 2 * (first + n - 1) - i : i;
+}
+template <class S> XP S symmetric_place(S i, S first, S n) {
+    return i < first ? 2 * first - 1 - i : i >= first + n ? 2 * (first + n) - 1 - i : i;
+}
+template <class S> XP S wrap_place(S i, S first, S n) {
+    return i < first ? i + n : i >= first + n ? i - n : i;
+}
 // words: address, stride, length.
 template <class T> XP T gather(const u64* words, Wrong& wrong, i64 index) {
     const i64 len = (i64)words[2], at = index < 0 ? index + len : index;

@@ -11,7 +11,7 @@ use smallvec::{SmallVec, smallvec};
 use xparray_ir::backend::{Input, LaunchArgs};
 use xparray_ir::ir::{Inst, Kernel, Op, ReduceOp};
 use xparray_ir::layout::Strides;
-use xparray_ir::space::Span;
+use xparray_ir::space::{Border, Span};
 use xparray_ir::{Layout, Result};
 
 /// More blocks than this for each multiprocessor take several places each.
@@ -90,7 +90,13 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     let padded = !spans.is_empty();
     let mut space = Space::padded(shape, kept, ordered, &strides, &spans);
     let columns = reduces && (space.kept_inside() || repeated(&space, &sites));
-    let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();
+    // Where the element would lie that has the first index: of what is padded, it may be none of the array's.
+    let first = |(k, (_, layout)): (usize, &(_, &Layout))| {
+        let along = spans.get(k).into_iter().flatten().zip(layout.strides());
+        let before: isize = along.map(|(span, stride)| span.first.wrapping_mul(*stride)).sum();
+        layout.offset().wrapping_add_signed(before.wrapping_neg())
+    };
+    let offsets: SmallVec<[usize; 8]> = places.iter().enumerate().map(first).collect();
     let tiled = if reduces || padded { None } else { tiled_axis(&space, &sites, limits.plain) };
     let going = going(kernel).is_some() && tiled.is_none() && !limits.plain;
     // Neighbouring elements go round about as often: they are for neighbouring lanes. Random numbers do not.
@@ -104,7 +110,8 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     while vector > 1 && vector * reads > MOST_READS {
         vector /= 2;
     }
-    let windows = if reduces || tiled.is_some() || together || padded || limits.plain || is_random(kernel) {
+    let zeros = padded && (0..sites.len()).any(|k| space.bounded(k) != 0 && space.border(k) == Border::Zero);
+    let windows = if reduces || tiled.is_some() || together || zeros || limits.plain || is_random(kernel) {
         None
     } else {
         Maps { args, sites: &sites, offsets: &offsets }.windows(&space, vector, limits)
@@ -140,7 +147,11 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
             .zip(&space.strides)
             .map(|(site, strides)| access(site, strides, &space, tiled))
             .collect(),
-        bounded: if padded { (0..sites.len()).map(|k| space.bounded(k)).collect() } else { SmallVec::new() },
+        bounded: if padded {
+            (0..sites.len()).map(|k| (space.bounded(k), space.border(k))).collect()
+        } else {
+            SmallVec::new()
+        },
         neighbours,
         readings: windows.map(|windows| windows.readings).unwrap_or_default(),
     };
@@ -163,9 +174,9 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     for (k, dim) in dims.enumerate() {
         words[DIMS + k] = dim as u64;
     }
-    for (k, (site, (base, layout))) in sites.iter().zip(&places).enumerate() {
+    for (k, (site, (base, _))) in sites.iter().zip(&places).enumerate() {
         let word = at.site(k);
-        words[word] = (layout.offset() * if site.in_memory() { site.dtype.size() } else { 1 }) as u64;
+        words[word] = offsets[k].wrapping_mul(if site.in_memory() { site.dtype.size() } else { 1 }) as u64;
         bases.extend(base.map(|base| (word, base)));
         let bounded = variant.bounded(k);
         for (axis, &stride) in space.strides[k][..at.axes(site.body)].iter().enumerate() {
@@ -173,8 +184,6 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
             if bounded >> axis & 1 == 1 {
                 let (span, at) = (space.spans[k][axis], at.span(k, site.body, bounded, axis));
                 words[at..at + 2].copy_from_slice(&[span.first as u64, span.len as u64]);
-                let before = (span.first as u64).wrapping_mul(stride as u64).wrapping_mul(site.dtype.size() as u64);
-                words[word] = words[word].wrapping_sub(before);
             }
         }
     }
@@ -320,9 +329,11 @@ fn place<'a, Buf>(args: &'a LaunchArgs<'_, Buf>, site: &Site) -> Result<(Option<
 fn spans<Buf>(args: &LaunchArgs<'_, Buf>, sites: &[Site]) -> SmallVec<[Vec<Span>; 2]> {
     let of_site = |site: &Site| {
         let Touch::Load(k) = site.touch else { return Vec::new() };
-        let Some(Input::Padded { view, origin }) = args.inputs().get(usize::from(k)) else { return Vec::new() };
-        let mut spans: Vec<Span> = origin.iter().zip(view.shape()).map(|(&first, &len)| Span { first, len }).collect();
-        spans.resize(args.shape().len(), Span::WHOLE);
+        let Some(Input::Padded { view, padding }) = args.inputs().get(usize::from(k)) else { return Vec::new() };
+        let border = padding.border;
+        let along = padding.origin.iter().zip(view.shape());
+        let mut spans: Vec<Span> = along.map(|(&first, &len)| Span { first, len, border }).collect();
+        spans.resize(args.shape().len(), Span { border, ..Span::WHOLE });
         spans
     };
     let spans: SmallVec<[Vec<Span>; 2]> = sites.iter().map(of_site).collect();

@@ -2,7 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 use xparray_ir::layout::{Dims, Strides};
-use xparray_ir::space::{Span, inside, push, sort};
+use xparray_ir::space::{Border, Span, inside, push, sort};
 
 /// Axes, the kept ones first, and the strides of each site over them.
 #[derive(Clone, Debug)]
@@ -39,7 +39,10 @@ impl Space {
             }
             let first = space.dims.len();
             for &axis in &axes {
-                let dim = (shape[axis], in_reach(axis).all(|span| span.is_whole(shape[axis])));
+                let outer =
+                    |spans: &Vec<Span>| spans.last().zip(space.dims.last()).is_none_or(|(span, &dim)| span.merges(dim));
+                let all = space.spans.iter().all(outer) && in_reach(axis).all(|span| span.is_whole(shape[axis]));
+                let dim = (shape[axis], all);
                 let merged = push(&mut space.dims, &mut space.strides, first, dim, |k| old[k][axis]);
                 for (spans, old) in space.spans.iter_mut().zip(padded).filter(|(_, old)| !old.is_empty()) {
                     match spans.last_mut().filter(|_| merged) {
@@ -59,6 +62,11 @@ impl Space {
         let Some(spans) = self.spans.get(site) else { return 0 };
         let bits = spans.iter().zip(&self.dims).enumerate().filter(|(_, (span, dim))| !span.is_whole(**dim));
         bits.fold(0, |mask, (axis, _)| mask | 1 << axis)
+    }
+
+    /// What a site has beyond its ends.
+    pub fn border(&self, site: usize) -> Border {
+        self.spans.get(site).and_then(|spans| spans.first()).map_or(Border::Zero, |span| span.border)
     }
 
     /// The same with an axis that is kept as two, the inner one of this length, which divides its own.
@@ -107,14 +115,20 @@ mod tests {
 
     #[test]
     fn axes_with_ends_do_not_merge() {
+        let span = |first, len| Span { first, len, border: Border::Zero };
         let strides: [Strides; 2] = [smallvec![12, 4, 1], smallvec![12, 4, 1]];
-        let spans = [vec![Span { first: 1, len: 1 }, Span::WHOLE, Span { first: 0, len: 4 }], Vec::new()];
+        let spans = [vec![span(1, 1), Span::WHOLE, span(0, 4)], Vec::new()];
         let space = Space::padded(&[2, 3, 4], 3, false, &strides, &spans);
-        assert_eq!((&space.dims[..], &space.spans[0][..]), (&[24][..], &[Span { first: 12, len: 12 }][..]));
+        assert_eq!((&space.dims[..], &space.spans[0][..]), (&[24][..], &[span(12, 12)][..]));
         assert_eq!((space.bounded(0), space.bounded(1)), (1, 0));
-        let spans = [vec![Span::WHOLE, Span { first: 1, len: 2 }, Span::WHOLE], Vec::new()];
+        let spans = [vec![Span::WHOLE, span(1, 2), Span::WHOLE], Vec::new()];
         let space = Space::padded(&[2, 3, 4], 3, false, &strides, &spans);
         assert_eq!((&space.dims[..], space.bounded(0)), (&[2, 12][..], 2));
+        // Zeros around rows are zeros around elements; copies of a row are none of an element.
+        let edge = Span { first: 1, len: 1, border: Border::Edge };
+        let whole = Span { border: Border::Edge, ..Span::WHOLE };
+        let space = Space::padded(&[2, 3, 4], 3, false, &strides, &[vec![edge, whole, whole], Vec::new()]);
+        assert_eq!((&space.dims[..], space.bounded(0), space.border(0)), (&[2, 12][..], 1, Border::Edge));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::windows::Reading;
 use smallvec::SmallVec;
+use xparray_ir::space::Border;
 
 /// How the elements of one load or store are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,8 +50,8 @@ pub struct Variant {
     pub(crate) aligned: bool,
     /// One for each site of the kernel.
     pub(crate) accesses: SmallVec<[Access; 8]>,
-    /// One for each site: the axes along which it is padded, each a bit. Empty if none is.
-    pub(crate) bounded: SmallVec<[u64; 8]>,
+    /// One for each site: the axes along which it is padded, each a bit, and with what. Empty if none is.
+    pub(crate) bounded: SmallVec<[(u64, Border); 8]>,
     /// How many neighbours along the axis of windows are a thread's.
     pub(crate) neighbours: usize,
     /// Of windows, one for each site.
@@ -60,6 +61,11 @@ pub struct Variant {
 impl Variant {
     /// The axes along which a site is padded, each a bit.
     pub(crate) fn bounded(&self, site: usize) -> u64 {
-        self.bounded.get(site).copied().unwrap_or(0)
+        self.bounded.get(site).map_or(0, |&(axes, _)| axes)
+    }
+
+    /// What a site is padded with.
+    pub(crate) fn border(&self, site: usize) -> Border {
+        self.bounded.get(site).map_or(Border::Zero, |&(_, border)| border)
     }
 }

@@ -6,6 +6,7 @@ use crate::sites::{Site, Touch};
 use crate::space::Space;
 use smallvec::{SmallVec, smallvec};
 use xparray_ir::backend::{Input, LaunchArgs};
+use xparray_ir::space::Span;
 
 /// At most so many neighbours are a thread's.
 const MOST: usize = 8;
@@ -50,6 +51,11 @@ fn greatest_common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
+/// Whether a site begins or ends along the innermost axis: its vectors are read element by element.
+fn ends_inside(space: &Space, site: usize) -> bool {
+    space.dims.len().checked_sub(1).is_some_and(|inner| space.bounded(site) >> inner & 1 == 1)
+}
+
 /// A map whose windows are looked for.
 pub(crate) struct Maps<'a, 'b, Buf> {
     pub args: &'a LaunchArgs<'b, Buf>,
@@ -60,17 +66,18 @@ pub(crate) struct Maps<'a, 'b, Buf> {
 impl<Buf> Maps<'_, '_, Buf> {
     /// The windows that save most, if it is enough. A kernel without would take `vector` elements at once.
     pub fn windows(&self, space: &Space, vector: usize, limits: &Limits) -> Option<Windows> {
-        let loads = self.loads().count();
-        if loads < 3 {
+        if self.loads().count() < 3 {
             return None;
         }
         let whole = (0..space.dims.len()).map(|axis| self.along(space.clone(), axis));
         // Where rows lie side by side, an axis of them was merged with theirs.
         let inner = space.dims.len().checked_sub(1)?;
-        let rows = self.rows(space, inner).map(|row| self.along(space.split(inner, row), inner));
+        let rows = if space.spans.is_empty() { self.rows(space, inner) } else { None };
+        let rows = rows.map(|row| self.along(space.split(inner, row), inner));
         let all = whole.chain(rows).filter_map(|windows| self.sized(windows, limits));
         let best = all.min_by_key(|windows| self.reads(windows) * MOST / (windows.neighbours * windows.vector))?;
-        let without = loads * best.neighbours * best.vector / vector;
+        let each = |k: usize| if ends_inside(space, k) { 1 } else { vector };
+        let without: usize = self.loads().map(|k| best.neighbours * best.vector / each(k)).sum();
         (2 * without >= 3 * self.reads(&best)).then_some(best)
     }
 
@@ -130,20 +137,21 @@ impl<Buf> Maps<'_, '_, Buf> {
     }
 
     /// The sites that read for themselves, and others.
-    fn leaders(&self, windows: &Windows) -> impl Iterator<Item = Reading> {
-        self.loads().filter(|&k| usize::from(windows.readings[k].leader) == k).map(|k| windows.readings[k])
+    fn leaders(&self, windows: &Windows) -> impl Iterator<Item = (usize, Reading)> {
+        self.loads().filter(|&k| usize::from(windows.readings[k].leader) == k).map(|k| (k, windows.readings[k]))
     }
 
     /// How many elements, or vectors, a thread keeps.
     fn elements(&self, windows: &Windows) -> usize {
-        self.leaders(windows).map(|reading| windows.neighbours + usize::from(reading.span)).sum()
+        self.leaders(windows).map(|(_, reading)| windows.neighbours + usize::from(reading.span)).sum()
     }
 
     /// How often it reads.
     fn reads(&self, windows: &Windows) -> usize {
-        let reads = |reading: Reading| {
+        let reads = |(k, reading): (usize, Reading)| {
             let (elements, pack) = (windows.neighbours + usize::from(reading.span), usize::from(reading.pack));
-            elements / pack + elements % pack
+            let each = if ends_inside(&windows.space, k) { windows.vector } else { 1 };
+            (elements / pack + elements % pack) * each
         };
         self.leaders(windows).map(reads).sum()
     }
@@ -164,6 +172,30 @@ impl<Buf> Maps<'_, '_, Buf> {
         *inner == 1 && divides(by, outer, offset)
     }
 
+    /// Whether two sites have the same elements along all other axes than this one.
+    fn beside(&self, space: &Space, [a, b]: [usize; 2], axis: usize) -> bool {
+        let bounds = |site: usize, axis: usize| {
+            Some(space.spans.get(site)?.get(axis)?).filter(|span| !span.is_whole(space.dims[axis]))
+        };
+        (0..space.dims.len()).all(|other| other == axis || bounds(a, other) == bounds(b, other))
+    }
+
+    /// Where along an axis a window has elements, that begins with a site and has others so many steps further; `None` if they differ
+    /// about that.
+    fn bounds(&self, space: &Space, window: &[(isize, usize)], axis: usize) -> Option<Span> {
+        let (dim, (first, _)) = (space.dims[axis], window[0]);
+        let own =
+            |site: usize| space.spans.get(site).and_then(|spans| spans.get(axis)).filter(|span| !span.is_whole(dim));
+        let from_first =
+            |&(steps, site): &(isize, usize)| own(site).map(|span| Span { first: span.first + steps - first, ..*span });
+        let Some(all) = window.iter().find_map(from_first) else { return Some(Span::WHOLE) };
+        let fits = |member: &(isize, usize)| match from_first(member) {
+            Some(span) => span == all,
+            None => all.covers((member.0 - first) as usize, dim),
+        };
+        window.iter().all(fits).then_some(all)
+    }
+
     /// How far those sites that read the same array, alike, lie beyond this one along an axis.
     fn others(&self, space: &Space, site: usize, axis: usize) -> SmallVec<[(isize, usize); 32]> {
         let stride = space.strides[site][axis];
@@ -172,6 +204,7 @@ impl<Buf> Maps<'_, '_, Buf> {
             self.buffer(other).is_some_and(|other| std::ptr::eq(other, buffer))
                 && self.sites[other].dtype == self.sites[site].dtype
                 && space.strides[other] == space.strides[site]
+                && self.beside(space, [other, site], axis)
         });
         let away = others.map(|other| (self.offsets[other] as isize - self.offsets[site] as isize, other));
         away.filter(|(away, _)| away % stride == 0).map(|(away, other)| (away / stride, other)).collect()
@@ -185,7 +218,7 @@ impl<Buf> Maps<'_, '_, Buf> {
     }
 
     /// How each site is read if neighbours are along this axis.
-    fn along(&self, space: Space, axis: usize) -> Windows {
+    fn along(&self, mut space: Space, axis: usize) -> Windows {
         let alone = |k| Reading { leader: k as u16, steps: 0, span: 0, pack: 1 };
         let mut readings: SmallVec<[Reading; 8]> = (0..self.sites.len()).map(alone).collect();
         let mut done: SmallVec<[bool; 32]> = smallvec![false; self.sites.len()];
@@ -198,6 +231,11 @@ impl<Buf> Maps<'_, '_, Buf> {
             for part in window.chunk_by(|a, b| (b.0 - a.0) as usize <= GAP) {
                 let ((first, leader), (last, _)) = (part[0], part[part.len() - 1]);
                 let Ok(span) = u16::try_from(last - first) else { continue };
+                let Some(bounds) = self.bounds(&space, part, axis) else { continue };
+                if let Some(own) = space.spans.get_mut(leader).filter(|_| !bounds.is_whole(space.dims[axis])) {
+                    own.resize(space.dims.len(), Span { border: bounds.border, ..Span::WHOLE });
+                    own[axis] = bounds;
+                }
                 for &(steps, site) in part {
                     readings[site] = Reading { leader: leader as u16, steps: (steps - first) as u16, span, pack: 1 };
                     done[site] = true;
@@ -211,7 +249,7 @@ impl<Buf> Maps<'_, '_, Buf> {
     fn buffer(&self, site: usize) -> Option<&Buf> {
         match self.sites[site] {
             Site { touch: Touch::Load(k), body: true, .. } => match self.args.inputs().get(usize::from(k))? {
-                Input::Buffer(view) => Some(view.buffer()),
+                Input::Buffer(view) | Input::Padded { view, .. } => Some(view.buffer()),
                 _ => None,
             },
             _ => None,

@@ -4,7 +4,9 @@ use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
 use smallvec::SmallVec;
 use std::future::ready;
-use xparray_core::backend::{DlDevice, Download, Launch, LaunchArgs, Memory, MemoryStats, Owner, Prepared, StagedArgs};
+use xparray_core::backend::{
+    Border, DlDevice, Download, Launch, LaunchArgs, Memory, MemoryStats, Owner, Prepared, StagedArgs,
+};
 use xparray_core::{Error, Result};
 
 impl Memory for Device {
@@ -107,8 +109,8 @@ impl Launch for Device {
         on_backend!(self, xp => xp.runs_at_once(elements))
     }
 
-    fn reads_padded(&self) -> bool {
-        on_backend!(self, xp => xp.reads_padded())
+    fn reads_padded(&self, border: Border) -> usize {
+        on_backend!(self, xp => xp.reads_padded(border))
     }
 
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {

@@ -205,9 +205,15 @@ pub fn windows<B: Backend>(xp: &B) {
             assert!((found - expected).abs() < 1e-12, "{k} at {place}: {found} and {expected}");
         }
     }
+    let modes = [PadMode::Constant(0.0), PadMode::Edge, PadMode::Reflect, PadMode::Symmetric, PadMode::Wrap];
+    modes.into_iter().for_each(|mode| padded_steps(&image, mode));
+}
+
+/// Steps of an array that is padded, and of its rows.
+fn padded_steps<B: Backend>(image: &A<B>, mode: PadMode<f64>) {
     let steps = |mut u: A<B>| {
         for _ in 0..5 {
-            let padded = u.pad(1)?;
+            let padded = u.pad_with(1, mode)?;
             let part = |a, b| padded.slice(&[a, b]);
             let (m, up, down) = (s![1..-1][0], s![..-2][0], s![2..][0]);
             u = (part(up, m)? + part(down, m)? + part(m, up)? + part(m, down)?) * 0.25;
@@ -217,8 +223,22 @@ pub fn windows<B: Backend>(xp: &B) {
     let traced = jit(grad(steps));
     for _ in 0..2 {
         let by_units = jacfwd(steps)(image.clone()).unwrap();
-        assert!(traced.call(image.clone()).unwrap().allclose(by_units).unwrap());
+        assert!(traced.call(image.clone()).unwrap().allclose(by_units).unwrap(), "{mode:?}");
     }
+    let pad = |x: A<B>| x.pad_with(2, mode);
+    let rows = vmap(pad)(image.clone()).unwrap();
+    let expected = image.pad_with([(0, 0), (2, 2)], mode).unwrap();
+    assert!(rows.allclose(&expected).unwrap(), "{mode:?}");
+    // Each element's derivative is how often it is seen: 1 and the times that it is seen again.
+    let row = image.xp().arange(6).unwrap().astype::<f64>();
+    let seen = grad(|x: A<B>| pad(x)?.sum(..))(row).unwrap().to_vec().unwrap();
+    let times = match mode {
+        PadMode::Edge => [3.0, 1.0, 1.0, 1.0, 1.0, 3.0],
+        PadMode::Reflect => [1.0, 2.0, 2.0, 2.0, 2.0, 1.0],
+        PadMode::Symmetric | PadMode::Wrap => [2.0, 2.0, 1.0, 1.0, 2.0, 2.0],
+        _ => [1.0; 6],
+    };
+    assert_eq!(seen, times, "{mode:?}");
 }
 
 /// Rules of a program's own.

@@ -291,7 +291,7 @@ macro_rules! suite {
             operators: operands_are_owned_or_borrowed, scalars_stand_on_either_side, truth_values,
                 division_is_numpys, integers_wrap_and_shift, shapes_broadcast, mismatched_shapes,
                 complex_arithmetic;
-            padded: views, neighbours, programs, random_programs;
+            padded: views, windows, neighbours, programs, random_programs;
             padding: copies, computed, options;
             polynomials: arithmetic, calculus, from_roots, fits, series, values, operators, texts;
             printing: numpys_text, numpys_text_of_random_arrays, numpys_text_under_options, options,

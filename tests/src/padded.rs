@@ -1,10 +1,10 @@
-//! Arrays with zeros around them that are read where they lie: through views, in reductions, in programs.
+//! Arrays with something around them that are read where they lie: through views, in reductions, in programs.
 
 use crate::arrays::{counting, layouts};
 use crate::compare::assert_close;
 use crate::every_size;
 use xparray::prelude::*;
-use xparray::{SliceItem, SliceRange, s};
+use xparray::{SliceItem, SliceRange, jit, s};
 
 /// A stream of numbers that is the same everywhere.
 struct Numbers(u64);
@@ -45,6 +45,39 @@ fn written_out<T: Element, B: Backend>(x: &Array<T, B>, widths: &[(usize, usize)
     whole
 }
 
+/// All that is read where it lies, and a value.
+fn modes<T: Element>() -> [PadMode<T>; 6] {
+    use PadMode::{Constant, Edge, Reflect, Symmetric, Wrap};
+    [Constant(false.cast()), Edge, Reflect, Symmetric, Wrap, Constant(true.cast())]
+}
+
+/// Which of `d` elements `numpy.pad` puts at an index outside.
+fn place<T>(mode: &PadMode<T>, index: i64, d: i64) -> i64 {
+    let back_and_forth = |period: i64, turn: i64| {
+        let at = index.rem_euclid(2 * period);
+        if at < period { at } else { period + turn - at }
+    };
+    match mode {
+        PadMode::Reflect if d > 1 => back_and_forth(d - 1, d - 1),
+        PadMode::Symmetric => back_and_forth(d, d - 1),
+        PadMode::Wrap => index.rem_euclid(d),
+        _ => index.clamp(0, d - 1),
+    }
+}
+
+/// The padded array, made of elements at places.
+fn made<T: Element, B: Backend>(x: &Array<T, B>, widths: &[(usize, usize)], mode: &PadMode<T>) -> Array<T, B> {
+    let PadMode::Constant(value) = mode else {
+        return widths.iter().enumerate().fold(x.copy(), |made, (axis, &(before, after))| {
+            let d = x.shape()[axis] as i64;
+            let places: Vec<i64> = (-(before as i64)..d + after as i64).map(|index| place(mode, index, d)).collect();
+            made.take(x.xp().array(&places[..]).unwrap(), axis as isize).unwrap().copy()
+        });
+    };
+    let inside = written_out(&x.xp().ones::<bool>(x.shape()).unwrap(), widths);
+    inside.where_(written_out(x, widths), x.xp().full((), *value).unwrap()).unwrap().copy()
+}
+
 fn same<T: Element, B: Backend>(found: &Array<T, B>, expected: &Array<T, B>, what: &dyn Fn() -> String) {
     assert_eq!(found.shape(), expected.shape());
     assert!(found.to_vec().unwrap() == expected.to_vec().unwrap(), "{}: {found}, not {expected}", what());
@@ -57,11 +90,15 @@ pub fn views<B: Backend>(xp: &B) {
 
 fn views_of<T: Element, B: Backend>(xp: &B) {
     let mut numbers = Numbers(1);
-    for round in 0..12 {
+    for round in 0..24 {
         let shape = [vec![5], vec![3, 4], vec![2, 3, 4], vec![1, 6], vec![4, 1, 3]][round % 5].clone();
-        for x in layouts::<T, B>(xp, &shape) {
+        let mut all = layouts::<T, B>(xp, &shape);
+        // One row again and again.
+        all.push(counting::<T, B>(xp, &shape[1..]).broadcast_to(&shape[..]).unwrap());
+        for x in all {
             let widths = numbers.widths(shape.len());
-            let (padded, expected) = (x.pad(&widths[..]).unwrap(), written_out(&x, &widths));
+            let mode = modes()[numbers.below(6)];
+            let (padded, expected) = (x.pad_with(&widths[..], mode).unwrap(), made(&x, &widths, &mode));
             let (mut p, mut e) = (padded, expected);
             for _ in 0..2 {
                 let items = numbers.slices(p.shape(), 3);
@@ -74,7 +111,7 @@ fn views_of<T: Element, B: Backend>(xp: &B) {
                     (p, e) = (p.broadcast_to(&longer[..]).unwrap(), e.broadcast_to(&longer[..]).unwrap());
                 }
             }
-            let what = || format!("{} {shape:?} {widths:?}", T::DTYPE);
+            let what = || format!("{} {shape:?} {widths:?} {mode:?}", T::DTYPE);
             let other = counting::<T, B>(xp, p.shape());
             let (a, b) = (p.maximum(&other), e.maximum(&other));
             match (a, b) {
@@ -86,39 +123,83 @@ fn views_of<T: Element, B: Backend>(xp: &B) {
             same(&p, &e, &what);
         }
     }
+    for mode in modes::<T>() {
+        // Nothing to repeat, nothing to pad, and one number.
+        let empty = counting::<T, B>(xp, &[0, 3]);
+        assert_eq!(empty.pad_with([(0, 0), (1, 2)], mode).unwrap().shape(), [0, 6]);
+        let repeats = !matches!(mode, PadMode::Constant(_));
+        assert_eq!(empty.pad_with([(1, 0), (0, 0)], mode).is_err(), repeats, "{mode:?}");
+        let number = counting::<T, B>(xp, &[]);
+        same(&number.pad_with(2, mode).unwrap(), &number, &|| format!("{mode:?}"));
+    }
+}
+
+/// Windows of large arrays, which a GPU reads together: along rows, along columns and of both, forwards and backwards.
+pub fn windows<B: Backend>(xp: &B) {
+    for shape in [[1030, 1056], [1056, 1027], [150_000, 8]] {
+        let x: Array<f32, B> = counting::<i32, B>(xp, &shape).remainder(1009).unwrap().astype::<f32>().copy();
+        for mode in modes::<f32>() {
+            for (rows, columns) in [(5, 1), (1, 5), (3, 3), (13, 1), (1, 7)] {
+                if columns > shape[1] {
+                    continue;
+                }
+                let widths = [(rows / 2, rows / 2), (columns / 2, columns / 2)];
+                // Integers, so that the order of sums does not count.
+                let sum = |p: &Array<f32, B>| {
+                    let places = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
+                    let part = |(i, j)| p.slice(s![i..i + shape[0], j..j + shape[1]]).unwrap() * (1 + i + 2 * j) as f32;
+                    places.map(part).reduce(|a, b| a + b).unwrap()
+                };
+                let what = || format!("{shape:?} {mode:?} {rows} x {columns}");
+                let (p, e) = (x.pad_with(widths, mode).unwrap(), made(&x, &widths, &mode));
+                same(&sum(&p), &sum(&e), &what);
+                let turned = s![..;-1, ..;-1];
+                same(&sum(&p.slice(turned).unwrap()), &sum(&e.slice(turned).unwrap()), &what);
+            }
+        }
+    }
 }
 
 /// Neighbours of large arrays, of which regions are computed apart, and their reductions.
 pub fn neighbours<B: Backend>(xp: &B) {
     for shape in [[300, 257], [40_000, 3], [3, 40_000]] {
         let x: Array<f64, B> = (counting::<f64, B>(xp, &shape) * 0.37).sin().copy();
-        let around = |p: &Array<f64, B>| {
-            let part = |items: &[SliceItem]| p.slice(items).unwrap();
-            let (up, down) = (part(s![..-2, 1..-1]), part(s![2.., 1..-1]));
-            let (left, right) = (part(s![1..-1, ..-2]), part(s![1..-1, 2..]));
-            &x * 4.0 - up - down - left * 0.5 - right
-        };
-        let (found, expected) = (around(&x.pad(1).unwrap()), around(&written_out(&x, &[(1, 1), (1, 1)])));
-        same(&found, &expected, &|| format!("{shape:?}"));
-        let found = around(&x.pad(1).unwrap());
-        for axis in 0..2 {
-            let (a, b) = (found.sum(axis).unwrap(), expected.sum(axis).unwrap());
-            assert!(((&a - &b).abs()).max(..).unwrap().item().unwrap() < 1e-10, "{shape:?} {axis}");
+        for mode in modes() {
+            let around = |p: &Array<f64, B>| {
+                let part = |items: &[SliceItem]| p.slice(items).unwrap();
+                let (up, down) = (part(s![..-2, 1..-1]), part(s![2.., 1..-1]));
+                let (left, right) = (part(s![1..-1, ..-2]), part(s![1..-1, 2..]));
+                &x * 4.0 - up - down - left * 0.5 - right
+            };
+            let padded = || x.pad_with(1, mode).unwrap();
+            let (found, expected) = (around(&padded()), around(&made(&x, &[(1, 1), (1, 1)], &mode)));
+            same(&found, &expected, &|| format!("{shape:?} {mode:?}"));
+            let found = around(&padded());
+            for axis in 0..2 {
+                let (a, b) = (found.sum(axis).unwrap(), expected.sum(axis).unwrap());
+                assert!(((&a - &b).abs()).max(..).unwrap().item().unwrap() < 1e-10, "{shape:?} {axis}");
+            }
+            let (a, b) = (&x * &found, &x * &expected);
+            let difference = a.sum(..).unwrap().item().unwrap() - b.sum(..).unwrap().item().unwrap();
+            assert!(difference.abs() < 1e-8, "{shape:?}: {difference}");
+            // The largest element is at the same place.
+            assert_eq!(found.argmax(..).unwrap().item().unwrap(), expected.argmax(..).unwrap().item().unwrap());
         }
-        let (a, b) = (&x * &found, &x * &expected);
-        let difference = a.sum(..).unwrap().item().unwrap() - b.sum(..).unwrap().item().unwrap();
-        assert!(difference.abs() < 1e-8, "{shape:?}: {difference}");
-        // The largest element is at the same place.
-        assert_eq!(found.argmax(..).unwrap().item().unwrap(), expected.argmax(..).unwrap().item().unwrap());
     }
 }
 
 /// What programs do with padded arrays: many views, products, stages, indices, assignments to what is read, loops.
 pub fn programs<B: Backend>(xp: &B) {
+    modes().into_iter().for_each(|mode| programs_of(xp, mode));
+}
+
+fn programs_of<B: Backend>(xp: &B, mode: PadMode<f64>) {
     let x = counting::<f64, B>(xp, &[6, 5]);
-    let (widths, whole) = ([(1, 2), (2, 1)], written_out(&x, &[(1, 2), (2, 1)]));
-    let p = || x.pad(widths).unwrap();
-    let what = || "programs".to_owned();
+    let (widths, what) = ([(1, 2), (2, 1)], || format!("{mode:?}"));
+    let written_out = |x: &Array<f64, B>, widths: &[(usize, usize)]| made(x, widths, &mode);
+    let padded = |x: &Array<f64, B>, widths: &[(usize, usize)]| x.pad_with(widths, mode).unwrap();
+    let whole = written_out(&x, &widths);
+    let p = || padded(&x, &widths);
     // Views that are more than are read where they lie.
     let windows = |p: &Array<f64, B>| {
         let mut sum = p.slice(s![..7, ..6]).unwrap().copy();
@@ -128,13 +209,23 @@ pub fn programs<B: Backend>(xp: &B) {
         sum
     };
     same(&windows(&p()), &windows(&whole), &what);
+    // Replayed with other arrays.
+    let traced = jit(|x: Array<f64, B>| {
+        Ok(windows(&x.pad_with(widths, mode)?) + x.pad_with([(1, 0); 2], mode)?.slice(s![1, 1])?)
+    });
+    for k in 0..3 {
+        let x = &x + k as f64;
+        let expected = windows(&written_out(&x, &widths)) + x.slice(s![0, 0]).unwrap();
+        same(&traced.call(x.clone()).unwrap(), &expected, &what);
+    }
     // Of what is padded itself, and of a part of that.
-    let twice = p().slice(s![1.., ..-1]).unwrap().pad([(0, 1), (3, 0)]).unwrap();
+    let twice = p().slice(s![1.., ..-1]).unwrap();
+    let twice = padded(&twice, &[(0, 1), (3, 0)]);
     same(&twice, &written_out(&whole.slice(s![1.., ..-1]).unwrap().copy(), &[(0, 1), (3, 0)]), &what);
     // Of an expression, of a reduction, behind a product.
-    same(&((&x + 1.0).pad(widths).unwrap() * 2.0), &(written_out(&(&x + 1.0).copy(), &widths) * 2.0), &what);
+    same(&(padded(&(&x + 1.0), &widths) * 2.0), &(written_out(&(&x + 1.0).copy(), &widths) * 2.0), &what);
     let sums = x.sum(1).unwrap();
-    same(&(sums.pad(1).unwrap() + 1.0), &(written_out(&sums.copy(), &[(1, 1)]) + 1.0), &what);
+    same(&(padded(&sums, &[(1, 1)]) + 1.0), &(written_out(&sums.copy(), &[(1, 1)]) + 1.0), &what);
     let product = x.matmul(&x.t()).unwrap() + p().slice(s![..6, ..6]).unwrap();
     same(&product, &(x.matmul(&x.t()).unwrap().copy() + whole.slice(s![..6, ..6]).unwrap()), &what);
     // Rows in stages.
@@ -152,7 +243,7 @@ pub fn programs<B: Backend>(xp: &B) {
     };
     let ends =
         |k: usize| (0..7).map(|axis| if (k + axis).is_multiple_of(2) { (1, 0) } else { (0, 1) }).collect::<Vec<_>>();
-    let (found, expected) = (sum(&|x, k| x.pad(ends(k)).unwrap()), sum(&|x, k| written_out(x, &ends(k))));
+    let (found, expected) = (sum(&|x, k| padded(x, &ends(k))), sum(&|x, k| written_out(x, &ends(k))));
     same(&found, &expected, &what);
     // At indices, and as indices.
     let rows = xp.array(&[0i64, 3, 8]).unwrap();
@@ -162,11 +253,11 @@ pub fn programs<B: Backend>(xp: &B) {
     // An array that is assigned what its padding shows.
     let (mut y, mut z) = (x.copy(), x.copy());
     for _ in 0..3 {
-        let shifted = y.pad(1).unwrap().slice(s![..-2, 2..]).unwrap() + &y;
+        let shifted = padded(&y, &[(1, 1), (1, 1)]).slice(s![..-2, 2..]).unwrap() + &y;
         y.assign(s![.., ..], &shifted).unwrap();
         let shifted = written_out(&z, &[(1, 1), (1, 1)]).slice(s![..-2, 2..]).unwrap() + &z;
         z.assign(s![.., ..], shifted.copy()).unwrap();
-        let inner = y.pad(1).unwrap().slice(s![2..-2, ..-4]).unwrap() * 0.5;
+        let inner = padded(&y, &[(1, 1), (1, 1)]).slice(s![2..-2, ..-4]).unwrap() * 0.5;
         y.assign(s![1..-1, 1..-1], &inner).unwrap();
         let inner = written_out(&z, &[(1, 1), (1, 1)]).slice(s![2..-2, ..-4]).unwrap() * 0.5;
         z.assign(s![1..-1, 1..-1], inner.copy()).unwrap();
@@ -174,7 +265,7 @@ pub fn programs<B: Backend>(xp: &B) {
     same(&y, &z, &what);
     // A padded array that is kept, also while what it is made of changes.
     let mut first = x.copy();
-    let kept = first.pad(1).unwrap();
+    let kept = padded(&first, &[(1, 1), (1, 1)]);
     let expected = written_out(&first, &[(1, 1), (1, 1)]);
     first += 1.0;
     same(&first, &(&x + 1.0), &what);
@@ -212,7 +303,8 @@ pub fn random_programs<B: Backend>(xp: &B) {
                         2 => x.slice(s![..4 - rows, ..3 - columns]).unwrap(),
                         _ => x.slice(part).unwrap(),
                     };
-                    (of(&p).pad(widths).unwrap(), written_out(&of(&e).copy(), &widths))
+                    let mode = modes()[numbers.below(6)];
+                    (of(&p).pad_with(widths, mode).unwrap(), made(&of(&e).copy(), &widths, &mode))
                 }
                 _ => {
                     let (mut a, mut b) = (p.copy(), e.copy());

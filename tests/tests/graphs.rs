@@ -102,7 +102,7 @@ impl Held {
 /// An operand of a captured launch.
 enum Operand {
     Buffer(Held),
-    Padded(Held, Vec<usize>),
+    Padded(Held, Padding),
     Output(usize),
     Part(usize, Layout),
     Index(Layout),
@@ -123,7 +123,7 @@ impl Launched {
     fn new(args: &LaunchArgs<'_, Block>) -> Self {
         let operand = |input: &Input<'_, Block>| match input {
             Input::Buffer(view) => Operand::Buffer(Held::new(view)),
-            Input::Padded { view, origin } => Operand::Padded(Held::new(view), origin.to_vec()),
+            Input::Padded { view, padding } => Operand::Padded(Held::new(view), (*padding).clone()),
             Input::Output(k) => Operand::Output(*k),
             Input::Part { output, layout } => Operand::Part(*output, (*layout).clone()),
             Input::Index(layout) => Operand::Index((*layout).clone()),
@@ -146,7 +146,7 @@ impl Launched {
         for operand in &self.inputs {
             inputs.push(match operand {
                 Operand::Buffer(held) => Input::Buffer(held.view()?),
-                Operand::Padded(held, origin) => Input::Padded { view: held.view()?, origin },
+                Operand::Padded(held, padding) => Input::Padded { view: held.view()?, padding },
                 Operand::Output(k) => Input::Output(*k),
                 Operand::Part(output, layout) => Input::Part { output: *output, layout },
                 Operand::Index(layout) => Input::Index(layout),
@@ -271,8 +271,8 @@ impl Launch for Graphs {
         }
     }
 
-    fn reads_padded(&self) -> bool {
-        self.cpu.reads_padded()
+    fn reads_padded(&self, border: Border) -> usize {
+        self.cpu.reads_padded(border)
     }
 }
 

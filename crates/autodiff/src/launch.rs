@@ -8,7 +8,7 @@ use crate::trace;
 use smallvec::{SmallVec, smallvec};
 use std::cell::Cell;
 use std::sync::Arc;
-use xparray_core::backend::{Backend, Input, Launch, LaunchArgs, Memory, Output, Prepared, StagedArgs, View};
+use xparray_core::backend::{Backend, Border, Input, Launch, LaunchArgs, Memory, Output, Prepared, StagedArgs, View};
 use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel, Value};
 use xparray_core::layout::Dims;
 use xparray_core::{Layout, Result, Scalar};
@@ -21,7 +21,7 @@ impl<B: Backend> Launch for Autodiff<B> {
         if watched && !args.parts().is_empty() {
             return args.launch_each(|bytes| self.alloc(bytes), |args| self.launch(args));
         }
-        let step = watched.then(|| Arc::new(step(&args)));
+        let step = if watched { Some(Arc::new(step(&args)?)) } else { None };
         let overwrites = |k| args.inputs().iter().any(|input| matches!(input, Input::Output(output) if *output == k));
         let kept: Vec<bool> =
             args.outputs().iter().enumerate().map(|(k, output)| overwrites(k) || !covers(output)).collect();
@@ -65,8 +65,9 @@ impl<B: Backend> Launch for Autodiff<B> {
         )
     }
 
-    fn reads_padded(&self) -> bool {
-        self.inner.reads_padded()
+    /// A rule is there for zeros. What is continued otherwise is made of parts, which have rules of their own.
+    fn reads_padded(&self, border: Border) -> usize {
+        if border == Border::Zero { self.inner.reads_padded(border) } else { 0 }
     }
 
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
@@ -146,7 +147,7 @@ fn reads<B: Backend>(input: &Input<'_, TracedBuffer<B>>, outputs: &[Output<'_, T
 }
 
 /// A launch as a step.
-fn step<B: Backend>(args: &LaunchArgs<'_, TracedBuffer<B>>) -> Step<B> {
+fn step<B: Backend>(args: &LaunchArgs<'_, TracedBuffer<B>>) -> Result<Step<B>> {
     let mut operands = Vec::new();
     let mut read = |operand| {
         operands.push(operand);
@@ -160,7 +161,11 @@ fn step<B: Backend>(args: &LaunchArgs<'_, TracedBuffer<B>>) -> Step<B> {
     for input in args.inputs() {
         sources.push(match input {
             Input::Buffer(view) => Source::Operand(read(Operand::of(view))),
-            Input::Padded { view, origin } => Source::Padded(read(Operand::of(view)), Dims::from_slice(origin)),
+            Input::Padded { view, padding } if padding.border == Border::Zero => {
+                let origin = padding.origin.iter().map(|&first| first as usize);
+                Source::Padded(read(Operand::of(view)), origin.collect())
+            }
+            Input::Padded { .. } => return Err(missing("pad")),
             Input::Output(output) => Source::Operand(read(old(output, args.outputs()[*output].layout()))),
             Input::Part { output, layout } => Source::Operand(read(old(output, layout))),
             Input::Index(layout) | Input::Earlier { layout, .. } => Source::Index((*layout).clone()),
@@ -183,5 +188,5 @@ fn step<B: Backend>(args: &LaunchArgs<'_, TracedBuffer<B>>) -> Step<B> {
         sources,
         written,
     };
-    Step::new(Box::new(fused), operands, outputs)
+    Ok(Step::new(Box::new(fused), operands, outputs))
 }

@@ -9,7 +9,7 @@ use crate::trace::{Trace, arguments, array, is_differentiable, operand};
 use crate::view::{scattered, summed_windows, surrounded, through};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use xparray_core::backend::{Backend, Launch};
+use xparray_core::backend::{Backend, Border, Launch};
 use xparray_core::{Error, Layout, Result};
 
 /// A program that was traced: the steps by which its results depend on its arguments.
@@ -222,7 +222,7 @@ impl<B: Backend> Tape<B> {
             let shape = &step.outputs[output].1;
             let windows: Vec<_> = std::iter::once(&first).chain(&alike).map(|term| &term.operand.layout).collect();
             // Where zeros around an array cost nothing, each of them is added to the others as it is.
-            let apart = self.xp.reads_padded();
+            let apart = self.xp.reads_padded(Border::Zero) > 0;
             if !apart && let Some(sum) = summed_windows(&first.cotangent, &windows, shape.iter().product())? {
                 let whole = Operand { layout: Layout::row_major(shape), ..first.operand.clone() };
                 self.add(pending, first.origin, &whole, &sum.reshape(&shape[..])?)?;
@@ -255,7 +255,7 @@ impl<B: Backend> Tape<B> {
         // What comes of most of it fuses with what else is added, as zeros around an array are not written.
         if 2 * layout.len() >= len
             && layout.len() < len
-            && self.xp.reads_padded()
+            && self.xp.reads_padded(Border::Zero) > 0
             && let Some(whole) = surrounded(&cotangent, layout, len)?
         {
             return add(total, Some(whole.reshape(&shape[..])?));

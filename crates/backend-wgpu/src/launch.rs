@@ -3,7 +3,7 @@
 use crate::buffer::Buffer;
 use crate::device::{UNITS, Wgpu};
 use crate::queue::Dispatch;
-use xparray_ir::backend::{DeviceBuffer, Input, Launch, LaunchArgs, Memory};
+use xparray_ir::backend::{Border, DeviceBuffer, Input, Launch, LaunchArgs, Memory};
 use xparray_ir::{Error, Result};
 use xparray_kernels::wgsl::{Binding, Place, WgslPlan, plan_wgsl};
 
@@ -39,8 +39,9 @@ impl Launch for Wgpu {
         packs.iter().filter(|pack| pack.is_written()).try_for_each(|pack| self.unpack(pack, &args))
     }
 
-    fn reads_padded(&self) -> bool {
-        true
+    fn reads_padded(&self, _border: Border) -> usize {
+        // Each view asks where it ends.
+        6
     }
 }
 

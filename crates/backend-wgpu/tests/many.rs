@@ -75,6 +75,21 @@ same! {
         let moved = x.slice(s![2.., ..-3])?.pad([(1, 1), (2, 1)])?;
         (moved + x).to_vec()
     };
+    continued_operands: f32, |xp| {
+        let x = count::<f32, B>(xp)?;
+        let mut all = Vec::new();
+        for mode in [PadMode::Edge, PadMode::Reflect, PadMode::Symmetric, PadMode::Wrap] {
+            let padded = x.pad_with(2, mode)?;
+            let (up, down) = (padded.slice(s![..-4, 1..-3])?, padded.slice(s![4.., 3..-1])?);
+            all.extend((up + down * 3.0f32 + padded.slice(s![2..-2, 4..])?).to_vec()?);
+            all.extend(padded.slice(s![..;-1, ..-4])?.sum(1)?.to_vec()?);
+        }
+        Ok(all)
+    };
+    continued_bytes: u8, |xp| {
+        let x = count::<u8, B>(xp)?;
+        (x.pad_with((0, 2), PadMode::Symmetric)?.slice(s![2.., 2..])? + x).to_vec()
+    };
     longest_sums: i64, |xp: &B| {
         // So many that all pieces of the sum have several turns.
         let x = xp.arange((0i32, 9_000_007, 1))? % 101;

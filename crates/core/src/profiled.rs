@@ -290,8 +290,8 @@ impl<B: Backend> Launch for Profiled<B> {
         self.record(names.join(" then "), bytes, |xp| xp.launch_stages(args))
     }
 
-    fn reads_padded(&self) -> bool {
-        self.inner.reads_padded()
+    fn reads_padded(&self, border: Border) -> usize {
+        self.inner.reads_padded(border)
     }
 
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {

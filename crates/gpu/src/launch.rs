@@ -4,7 +4,7 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver, RawFunction};
 use xparray_ir::Result;
-use xparray_ir::backend::{Input, Launch, LaunchArgs, Output, StagedArgs};
+use xparray_ir::backend::{Border, Input, Launch, LaunchArgs, Output, StagedArgs};
 use xparray_kernels::{Call, Memory};
 
 impl<D: Driver> Gpu<D> {
@@ -76,8 +76,9 @@ impl<D: Driver> Launch for Gpu<D> {
         unsafe { self.queue(*function, &call) }
     }
 
-    fn reads_padded(&self) -> bool {
-        true
+    fn reads_padded(&self, border: Border) -> usize {
+        // A thread reads windows of a continued array together, as those of any other.
+        if border == Border::Zero { 6 } else { 32 }
     }
 
     fn prefers_stages(&self, _rows: usize, bytes: usize) -> bool {

@@ -7,7 +7,7 @@ use crate::modules::Modules;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::{Arc, PoisonError, RwLock};
-use xparray_ir::backend::{Input, LaunchArgs, StagedArgs};
+use xparray_ir::backend::{Input, LaunchArgs, Padding, StagedArgs};
 use xparray_ir::ir::SharedKernel;
 use xparray_ir::layout::Dims;
 use xparray_ir::{Layout, Result};
@@ -52,7 +52,7 @@ impl<T> Newest<T> {
 enum Operand {
     /// With the first operand that is the same buffer, as a plan may read it for both.
     Buffer(Layout, usize),
-    Padded(Layout, Dims),
+    Padded(Layout, Padding, usize),
     Output(usize),
     Part(usize, Layout),
     Index(Layout),
@@ -63,11 +63,10 @@ enum Operand {
 impl Operand {
     fn new<D: Driver>(inputs: &[Input<'_, Buffer<D>>], k: usize) -> Self {
         match &inputs[k] {
-            Input::Buffer(view) => {
-                let same = |input: &Input<'_, Buffer<D>>| is_buffer(input, view.buffer());
-                Operand::Buffer(view.layout().clone(), inputs.iter().position(same).unwrap_or(k))
+            Input::Buffer(view) => Operand::Buffer(view.layout().clone(), first(inputs, view.buffer(), k)),
+            Input::Padded { view, padding } => {
+                Operand::Padded(view.layout().clone(), (*padding).clone(), first(inputs, view.buffer(), k))
             }
-            Input::Padded { view, origin } => Operand::Padded(view.layout().clone(), Dims::from_slice(origin)),
             Input::Output(k) => Operand::Output(*k),
             Input::Part { output, layout } => Operand::Part(*output, (*layout).clone()),
             Input::Index(layout) => Operand::Index((*layout).clone()),
@@ -81,8 +80,8 @@ impl Operand {
             (Operand::Buffer(layout, first), Input::Buffer(view)) => {
                 layout == view.layout() && is_buffer(&inputs[*first], view.buffer())
             }
-            (Operand::Padded(layout, at), Input::Padded { view, origin }) => {
-                layout == view.layout() && at[..] == **origin
+            (Operand::Padded(layout, old, first), Input::Padded { view, padding }) => {
+                layout == view.layout() && old == *padding && is_buffer(&inputs[*first], view.buffer())
             }
             (Operand::Output(old), Input::Output(new)) => old == new,
             (Operand::Part(old, place), Input::Part { output, layout }) => old == output && place == *layout,
@@ -98,7 +97,12 @@ impl Operand {
 
 /// Whether an operand is this buffer.
 fn is_buffer<D: Driver>(input: &Input<'_, Buffer<D>>, buffer: &Buffer<D>) -> bool {
-    matches!(input, Input::Buffer(view) if std::ptr::eq(view.buffer(), buffer))
+    matches!(input, Input::Buffer(view) | Input::Padded { view, .. } if std::ptr::eq(view.buffer(), buffer))
+}
+
+/// The first operand that is this buffer, which operand `k` is.
+fn first<D: Driver>(inputs: &[Input<'_, Buffer<D>>], buffer: &Buffer<D>, k: usize) -> usize {
+    inputs.iter().position(|input| is_buffer(input, buffer)).unwrap_or(k)
 }
 
 /// Where a launch writes, one layout for each of the kernel's outputs.

@@ -5,6 +5,7 @@ mod branches;
 mod functions;
 mod loops;
 mod map;
+mod padded;
 mod product;
 mod reduce;
 mod stages;
@@ -144,12 +145,17 @@ impl Writer<'_> {
 
     /// The distance that these axes contribute to a site.
     fn distance(&self, site: usize, axes: std::ops::Range<usize>) -> String {
+        self.distance_at(site, axes, |k| format!("i{k}"))
+    }
+
+    /// Likewise at other indices.
+    fn distance_at(&self, site: usize, axes: std::ops::Range<usize>, index: impl Fn(usize) -> String) -> String {
         let contiguous = self.variant.accesses[site] == Access::Contiguous;
         let last = self.words.axes(self.sites[site].body);
         let terms = axes.filter_map(|k| match (self.variant.accesses[site], k + 1 == last) {
             (Access::Scalar, true) => None,
-            (_, true) if contiguous => Some(format!("i{k}")),
-            _ => Some(format!("i{k} * (S)a.w[{}]", self.words.site(site) + 1 + k)),
+            (_, true) if contiguous => Some(index(k)),
+            _ => Some(format!("{} * (S)a.w[{}]", index(k), self.words.site(site) + 1 + k)),
         });
         let terms: Vec<String> = terms.collect();
         if terms.is_empty() { "(S)0".to_owned() } else { terms.join(" + ") }
@@ -186,45 +192,6 @@ impl Writer<'_> {
             Touch::Store(_) if vector > 1 => line!(self, "Pack<{dtype}, {vector}> s{site};"),
             Touch::Store(_) => line!(self, "{dtype} s{site};"),
         }
-    }
-
-    /// Whether a padded site begins or ends along the innermost axis: of a vector, some elements may be there.
-    fn ends_inside(&self, site: usize) -> bool {
-        let last = self.words.axes(self.sites[site].body);
-        last > 0 && self.variant.bounded(site) >> (last - 1) & 1 == 1
-    }
-
-    /// Loads of a padded site.
-    fn load_padded(&mut self, site: usize, vector: usize) {
-        let (word, dtype) = (self.words.site(site), name_to_load(self.sites[site].dtype));
-        let contiguous = self.variant.accesses[site] == Access::Contiguous;
-        if vector > 1 && self.ends_inside(site) {
-            let (inside, at) = (self.inside(site, " + (S)j"), if contiguous { " + (S)j" } else { "" });
-            line!(self, "Pack<{dtype}, {vector}> l{site};");
-            line!(self, "#pragma unroll\nfor (int j = 0; j < {vector}; j++)");
-            line!(self, "l{site}.v[j] = padded((const {dtype}*)a.w[{word}], o{site}{at}, {inside});");
-            return;
-        }
-        let inside = self.inside(site, "");
-        if vector > 1 && contiguous {
-            let class = format!("Pack<{dtype}, {vector}>");
-            line!(self, "{class} l{site};\nmemset(&l{site}, 0, sizeof(l{site}));");
-            line!(self, "if ({inside}) l{site} = load_pack<{dtype}, {vector}>((const {dtype}*)a.w[{word}] + o{site});");
-        } else {
-            line!(self, "const {dtype} l{site} = padded((const {dtype}*)a.w[{word}], o{site}, {inside});");
-        }
-    }
-
-    /// Whether a padded site has an element at the indices along all axes, the innermost so much further.
-    fn inside(&self, site: usize, further: &str) -> String {
-        let (body, bounded) = (self.sites[site].body, self.variant.bounded(site));
-        let axes = (0..self.words.axes(body)).filter(|axis| bounded >> axis & 1 == 1);
-        let within = axes.map(|axis| {
-            let word = self.words.span(site, body, bounded, axis);
-            let further = if axis + 1 == self.words.axes(body) { further } else { "" };
-            format!("(U)(i{axis}{further}) - (U)a.w[{word}] < (U)a.w[{}]", word + 1)
-        });
-        within.collect::<Vec<_>>().join(" && ")
     }
 
     /// What a section is called with for element `j` of the vector.

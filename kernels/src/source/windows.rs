@@ -7,6 +7,11 @@ use crate::variant::Access;
 use crate::words::{ITEMS, LENGTH};
 use std::fmt::Write;
 
+/// A loop over places, each of which is written out.
+fn unrolled(from: usize, to: usize, name: &str) -> String {
+    format!("#pragma unroll\nfor (int {name} = {from}; {name} < {to}; {name}++)")
+}
+
 impl Writer<'_> {
     /// The entry, with neighbours along this axis.
     pub(super) fn windows(&mut self, axis: usize) {
@@ -32,11 +37,51 @@ impl Writer<'_> {
         line!(self, "}}\n}}\n}}\n}}");
     }
 
+    /// What is read of a site and of those that lie beside it along an axis: `l{site}`.
+    fn window(&mut self, site: usize, axis: usize) {
+        let (vector, last, reading) = (self.variant.vector, self.variant.kept - 1, self.variant.readings[site]);
+        let (word, dtype) = (self.words.site(site), name_to_load(self.sites[site].dtype));
+        let (count, early) = (self.variant.neighbours + usize::from(reading.span), usize::from(reading.steps));
+        let contiguous = self.variant.accesses[site] == Access::Contiguous;
+        let (wide, apart) = (vector > 1 && contiguous, self.ends_inside(site));
+        let from = format!("(const {dtype}*)a.w[{word}]");
+        let along = match axis == last && contiguous {
+            true => "(S)j".to_owned(),
+            false => format!("(S)j * (S)a.w[{}]", word + 1 + axis),
+        };
+        let class = if wide { format!("Pack<{dtype}, {vector}>") } else { dtype.to_owned() };
+        line!(self, "{class} l{site}[{count}];");
+        // Element `j` at a distance.
+        let element = |at: &str| match wide {
+            true if apart => format!("{}\nl{site}[j].v[q] = ({from})[{at}];", unrolled(0, vector, "q")),
+            true => format!("l{site}[j] = load_pack<{dtype}, {vector}>({from} + ({at}));"),
+            false => format!("l{site}[j] = ({from})[{at}];"),
+        };
+        let bounded = self.variant.bounded(site) != 0;
+        if bounded {
+            line!(self, "if ({}) {{", self.window_inside(site, axis, early, count));
+        }
+        if reading.pack > 1 {
+            line!(self, "load_packs<{}>({from} + o{site} - {early}, l{site});", reading.pack);
+        } else {
+            let further = if wide && apart { " + (S)q" } else { "" };
+            line!(self, "{}\n{}", unrolled(0, count, "j"), element(&format!("o{site} + {along}{further}")));
+        }
+        if bounded {
+            let at = self.continued(site, |k| match k {
+                _ if k == axis => format!("i{k} + (S)j - {early}"),
+                _ if k == last && wide && apart => format!("i{k} + (S)q"),
+                _ => format!("i{k}"),
+            });
+            // What packs have before the window is nobody's, and may lie too far outside.
+            line!(self, "}} else {{\n{}\n{}\n}}", unrolled(early, count, "j"), element(&at));
+        }
+    }
+
     /// All neighbours, which are there.
     fn neighbours(&mut self, axis: usize) {
         let (neighbours, vector) = (self.variant.neighbours, self.variant.vector);
         let (sites, last) = (self.section(true), self.variant.kept - 1);
-        let unroll = |to: usize, name: &str| format!("#pragma unroll\nfor (int {name} = 0; {name} < {to}; {name}++)");
         let mut arguments = vec!["a".to_owned()];
         for &(k, site) in &sites {
             let (word, reading) = (self.words.site(k), self.variant.readings[k]);
@@ -50,27 +95,10 @@ impl Writer<'_> {
             }
             match site.touch {
                 Touch::Load(_) => {
-                    let wide = vector > 1 && contiguous;
-                    let (dtype, count) = (name_to_load(site.dtype), neighbours + usize::from(reading.span));
-                    let from = format!("(const {dtype}*)a.w[{word}]");
-                    let each = unroll(count, "j");
-                    match leads {
-                        true if wide => {
-                            line!(self, "Pack<{dtype}, {vector}> l{k}[{count}];\n{each}");
-                            line!(self, "l{k}[j] = load_pack<{dtype}, {vector}>({from} + o{k} + (S)j * {along});");
-                        }
-                        true if reading.pack > 1 => {
-                            let early = reading.steps;
-                            line!(self, "{dtype} l{k}[{count}];");
-                            line!(self, "load_packs<{}>({from} + o{k} - {early}, l{k});", reading.pack);
-                        }
-                        true => {
-                            line!(self, "{dtype} l{k}[{count}];\n{each}");
-                            line!(self, "l{k}[j] = ({from})[o{k} + (S)j * {along}];");
-                        }
-                        false => {}
+                    if leads {
+                        self.window(k, axis);
                     }
-                    let element = if wide { ".v[q]" } else { "" };
+                    let element = if vector > 1 && contiguous { ".v[q]" } else { "" };
                     arguments.push(format!("l{}[j + {}]{element}", reading.leader, reading.steps));
                 }
                 Touch::Index(_) => {
@@ -84,16 +112,20 @@ impl Writer<'_> {
                 }
             }
         }
-        line!(self, "{}\n{}", unroll(neighbours, "j"), unroll(vector, "q"));
+        line!(self, "{}\n{}", unrolled(0, neighbours, "j"), unrolled(0, vector, "q"));
         line!(self, "body({});", arguments.join(", "));
         for &(k, site) in sites.iter().filter(|(_, site)| site.stores()) {
             let (word, dtype) = (self.words.site(k), name(site.dtype));
             if axis == last {
-                line!(self, "Pack<{dtype}, {neighbours}> p{k};\n{} p{k}.v[j] = s{k}[j].v[0];", unroll(neighbours, "j"));
+                line!(
+                    self,
+                    "Pack<{dtype}, {neighbours}> p{k};\n{} p{k}.v[j] = s{k}[j].v[0];",
+                    unrolled(0, neighbours, "j")
+                );
                 line!(self, "store_pack<{dtype}, {neighbours}>(({dtype}*)a.w[{word}] + o{k}, p{k});");
             } else {
                 let place = format!("o{k} + (S)j * (S)a.w[{}]", word + 1 + axis);
-                line!(self, "{}", unroll(neighbours, "j"));
+                line!(self, "{}", unrolled(0, neighbours, "j"));
                 line!(self, "store_pack<{dtype}, {vector}>(({dtype}*)a.w[{word}] + {place}, s{k}[j]);");
             }
         }

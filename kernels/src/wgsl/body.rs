@@ -9,6 +9,7 @@ use crate::variant::Access;
 use crate::words::DIMS;
 use std::ops::Range;
 use xparray_ir::ir::{Inst, Op};
+use xparray_ir::space::Border;
 use xparray_ir::{DType, Result};
 
 impl Writer<'_> {
@@ -37,11 +38,16 @@ impl Writer<'_> {
 
     /// The distance that these axes contribute to a site.
     pub fn distance(&self, site: usize, axes: Range<usize>) -> String {
+        self.distance_at(site, axes, |k| format!("i{k}"))
+    }
+
+    /// Likewise at other indices.
+    fn distance_at(&self, site: usize, axes: Range<usize>, index: impl Fn(usize) -> String) -> String {
         let access = self.variant.accesses[site];
         let last = self.words.axes(self.sites[site].body);
         let wide = self.is_wide(site);
         let terms = axes.filter_map(|k| {
-            let (index, word) = (format!("i{k}"), self.words.site(site) + 1 + k);
+            let (index, word) = (index(k), self.words.site(site) + 1 + k);
             let index = if wide { format!("wide_int({index})") } else { index };
             match (access, k + 1 == last) {
                 (Access::Scalar, true) => None,
@@ -60,7 +66,8 @@ impl Writer<'_> {
     /// What a site loads at the distance `o{site}`: `l{site}`.
     pub fn load(&mut self, site: usize) {
         let Site { touch, dtype, .. } = self.sites[site];
-        let at = format!("(i32(args[{}]) + o{site})", 2 * self.words.site(site));
+        let distance = self.continued(site).unwrap_or_else(|| format!("o{site}"));
+        let at = format!("(i32(args[{}]) + {distance})", 2 * self.words.site(site));
         match touch {
             Touch::Load(operand) => {
                 let (buffer, written) = self.buffer(operand);
@@ -84,9 +91,34 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a padded site has an element at the indices along all axes; `None` if it has one everywhere.
+    /// The distance of the element that stands at the indices for one beyond the ends of a site; `None` if none does.
+    fn continued(&mut self, site: usize) -> Option<String> {
+        let (body, bounded, border) = (self.sites[site].body, self.variant.bounded(site), self.variant.border(site));
+        let axes = 0..self.words.axes(body);
+        for k in axes.clone().filter(|k| bounded >> k & 1 == 1) {
+            let word = self.words.span(site, body, bounded, k);
+            let (first, n) = (format!("i32(args[{}])", 2 * word), format!("i32(args[{}])", 2 * (word + 1)));
+            let (before, behind) = match border {
+                Border::Zero => return None,
+                Border::Edge => ("first".to_owned(), "first + n - 1".to_owned()),
+                Border::Reflect => (format!("2 * first - i{k}"), format!("2 * (first + n - 1) - i{k}")),
+                Border::Symmetric => (format!("2 * first - 1 - i{k}"), format!("2 * (first + n) - 1 - i{k}")),
+                Border::Wrap => (format!("i{k} + n"), format!("i{k} - n")),
+            };
+            line!(self.out, "var c{site}_{k} = i{k};\n{{\nlet first = {first};\nlet n = {n};");
+            line!(self.out, "if (i{k} < first) {{ c{site}_{k} = {before}; }}");
+            line!(self.out, "if (i{k} >= first + n) {{ c{site}_{k} = {behind}; }}\n}}");
+        }
+        let index = |k: usize| if bounded >> k & 1 == 1 { format!("c{site}_{k}") } else { format!("i{k}") };
+        (bounded != 0).then(|| format!("({})", self.distance_at(site, axes, index)))
+    }
+
+    /// Whether a padded site has an element at the indices along all axes; `None` if it has one everywhere, or shows another one.
     fn inside(&self, site: usize) -> Option<String> {
         let (body, bounded) = (self.sites[site].body, self.variant.bounded(site));
+        if self.variant.border(site) != Border::Zero {
+            return None;
+        }
         let axes = (0..self.words.axes(body)).filter(|axis| bounded >> axis & 1 == 1);
         let within = axes.map(|axis| {
             let word = self.words.span(site, body, bounded, axis);

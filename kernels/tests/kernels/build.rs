@@ -1,7 +1,7 @@
 //! Kernels, and plans for them over buffers that are only lengths.
 
 use smallvec::SmallVec;
-use xparray_ir::backend::{DeviceBuffer, Input, LaunchArgs, Output, View};
+use xparray_ir::backend::{DeviceBuffer, Input, LaunchArgs, Output, Padding, View};
 use xparray_ir::ir::{Inst, Kernel, Op, Read, ReduceOp, Reduction, SharedKernel, Value};
 use xparray_ir::{DType, Layout, Result, Scalar};
 use xparray_kernels::{Limits, Plan, plan};
@@ -66,8 +66,10 @@ pub enum Operand {
     Buffer(usize, Layout),
     /// The buffer of an earlier operand.
     Again(usize, Layout),
-    /// Elements in a box of the space, and zeros around it.
-    Padded(usize, Layout, Vec<usize>),
+    /// Elements in a box of the space, and what is around it.
+    Padded(usize, Layout, Padding),
+    /// Likewise of the buffer of an earlier operand.
+    PaddedAgain(usize, Layout, Padding),
     Output(usize),
     Index(Layout),
 }
@@ -106,8 +108,11 @@ pub fn with_outputs<T>(
         Ok(match operand {
             Operand::Buffer(_, layout) => Input::Buffer(View::new(length, loaded(&kernel, k), layout)?),
             Operand::Again(first, layout) => Input::Buffer(View::new(&lengths[*first], loaded(&kernel, k), layout)?),
-            Operand::Padded(_, layout, origin) => {
-                Input::Padded { view: View::new(length, loaded(&kernel, k), layout)?, origin }
+            Operand::Padded(_, layout, padding) => {
+                Input::Padded { view: View::new(length, loaded(&kernel, k), layout)?, padding }
+            }
+            Operand::PaddedAgain(first, layout, padding) => {
+                Input::Padded { view: View::new(&lengths[*first], loaded(&kernel, k), layout)?, padding }
             }
             Operand::Output(k) => Input::Output(*k),
             Operand::Index(layout) => Input::Index(layout),

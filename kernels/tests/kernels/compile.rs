@@ -3,11 +3,11 @@
 use crate::build::{Build, Operand, dense};
 use crate::compiler::compilers;
 use crate::machine_code;
-use crate::plan::window;
+use crate::plan::{continued, window};
 use smallvec::smallvec;
 use std::collections::HashSet;
 use std::sync::Arc;
-use xparray_ir::backend::{ScanOp, ScatterOp};
+use xparray_ir::backend::{Border, Padding, ScanOp, ScatterOp};
 use xparray_ir::functions::FunctionId;
 use xparray_ir::ir::{BinaryOp, Combine, Distribution, Inst, Loop, Op, ReduceOp, SharedLoop, UnaryOp};
 use xparray_ir::{DType, Kind, Layout, Scalar};
@@ -328,15 +328,17 @@ fn windows() {
     }
 }
 
-/// Operands with zeros around them, in maps and in reductions of rows and of all.
+/// Operands with zeros around them or continued, in maps and in reductions of rows and of all.
 #[test]
 #[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
 fn padded() {
     for compiler in compilers() {
         for (turn, dtype) in DType::ALL.into_iter().enumerate() {
-            let padded = |shape: &[usize], origin: &[usize]| {
-                let layout = Layout::row_major(shape);
-                Operand::Padded(layout.len() * dtype.size(), layout, origin.to_vec())
+            let borders = [Border::Zero, Border::Edge, Border::Reflect, Border::Symmetric, Border::Wrap];
+            let border = borders[turn % borders.len()];
+            let padded = |shape: &[usize], origin: &[isize]| {
+                let (layout, padding) = (Layout::row_major(shape), Padding { origin: origin.into(), border });
+                Operand::Padded(layout.len() * dtype.size(), layout, padding)
             };
             let mut build = Build::default();
             let (x, y) = (build.load(dtype), build.load(dtype));
@@ -350,6 +352,24 @@ fn padded() {
             build.reduce(op, dtype, &[value]);
             compiler.check(&format!("{dtype} reduced"), Some(turn), &build, &[100, 200], 1, &operands);
             compiler.check(&format!("{dtype} of all"), Some(turn + 1), &build, &[100, 200], 0, &operands);
+        }
+    }
+}
+
+/// Windows of continued arrays, along rows and columns, whose ends are found.
+#[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
+fn continued_windows() {
+    for compiler in compilers() {
+        let borders = [Border::Edge, Border::Reflect, Border::Symmetric, Border::Wrap];
+        for (turn, border) in borders.into_iter().enumerate() {
+            for (axis, places) in [(0, 3), (1, 3), (0, 13), (1, 13)] {
+                // Of whole vectors, and of others.
+                for shape in [[2048, 2048], [2048, 2047]] {
+                    let (build, operands) = continued(border, axis, places, shape);
+                    compiler.check(&format!("{border:?} {axis} {places}"), Some(turn), &build, &shape, 2, &operands);
+                }
+            }
         }
     }
 }

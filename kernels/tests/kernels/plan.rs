@@ -2,7 +2,7 @@
 
 use crate::build::{Build, Length, Operand, dense, planned, with_outputs};
 use smallvec::smallvec;
-use xparray_ir::backend::{Input, LaunchArgs, Output};
+use xparray_ir::backend::{Border, Input, LaunchArgs, Output, Padding};
 use xparray_ir::ir::{BinaryOp, Distribution, Op, ReduceOp, SharedKernel};
 use xparray_ir::{DType, Layout, Scalar};
 use xparray_kernels::{Limits, Memory, plan, source};
@@ -102,32 +102,85 @@ pub fn window(dtype: DType, places: &[usize], strides: [isize; 2], shape: [usize
     (build, operands)
 }
 
+fn zeros(origin: &[isize]) -> Padding {
+    Padding { origin: origin.into(), border: Border::Zero }
+}
+
+/// Windows of an array that is continued beyond its ends along an axis: so many places from one before each element on.
+pub fn continued(border: Border, axis: usize, places: usize, shape: [usize; 2]) -> (Build, Vec<Operand>) {
+    let mut build = Build::default();
+    let values: Vec<_> = (0..places).map(|_| build.load(DType::F32)).collect();
+    let sum = values.into_iter().reduce(|a, b| build.op(Op::Binary(BinaryOp::Add), DType::F32, &[a, b]));
+    build.kernel.outputs.extend(sum);
+    let layout = Layout::row_major(&shape);
+    let operands = (0..places as isize).map(|k| {
+        let mut origin = smallvec![0; 2];
+        origin[axis] = 1 - k;
+        let padding = Padding { origin, border };
+        match k {
+            0 => Operand::Padded(4 * shape[0] * shape[1], layout.clone(), padding),
+            1 => Operand::Again(0, layout.clone()),
+            _ => Operand::PaddedAgain(0, layout.clone(), padding),
+        }
+    });
+    let operands = operands.collect();
+    (build, operands)
+}
+
+#[test]
+fn windows_of_continued_arrays_are_read_together() {
+    for border in [Border::Edge, Border::Reflect, Border::Symmetric, Border::Wrap] {
+        for axis in 0..2 {
+            let (build, operands) = continued(border, axis, 3, [4096, 4096]);
+            let plan = planned(&build, &[4096, 4096], 2, &operands).expect("a plan").expect("something to do");
+            let found = format!("{:?}", plan.variant);
+            assert!(found.contains(&format!("Windows({axis})")) && found.contains("neighbours: 4"), "{found}");
+            let code = source(&kernel(&build), &plan.variant).expect("a source");
+            // One of the three reads for all, and asks once.
+            let asks = code.matches("if (i0").count() + code.matches("if (i1").count();
+            assert_eq!(asks, 1, "{code}");
+        }
+    }
+    // Too far outside, or an axis of one index.
+    let padded = |shape: &[usize], origin: &[isize], border| {
+        let padding = Padding { origin: origin.into(), border };
+        [Operand::Padded(9999, Layout::row_major(shape), padding), dense(DType::F32, &[10, 1])]
+    };
+    for (shape, origin, border) in
+        [([5, 1], [5, 0], Border::Reflect), ([4, 1], [5, 0], Border::Wrap), ([10, 2], [0, 1], Border::Edge)]
+    {
+        assert!(planned(&sum(DType::F32), &[10, 1], 2, &padded(&shape, &origin, border)).is_err(), "{border:?}");
+    }
+    assert!(planned(&sum(DType::F32), &[10, 1], 2, &padded(&[5, 1], &[5, 0], Border::Symmetric)).is_ok());
+}
+
 #[test]
 fn padded_operands_have_ends() {
     let layout = Layout::row_major(&[8, 30]);
-    let padded = |origin| Operand::Padded(960, layout.clone(), origin);
+    let padded = |origin: Vec<isize>| Operand::Padded(960, layout.clone(), zeros(&origin));
     let found = variant(&sum(DType::F32), &[10, 30], 2, &[padded(vec![1, 0]), dense(DType::F32, &[10, 30])]);
     // Whole rows are still one axis, of which the first and the last are zeros.
     assert!(
-        found.contains("kept: 1") && found.contains("bounded: [1, 0, 0]") && found.contains("vector: 4"),
+        found.contains("kept: 1")
+            && found.contains("bounded: [(1, Zero), (0, Zero), (0, Zero)]")
+            && found.contains("vector: 4"),
         "{found}"
     );
     let layout = Layout::row_major(&[10, 28]);
-    let operands = [Operand::Padded(1120, layout, vec![0, 2]), dense(DType::F32, &[10, 30])];
+    let operands = [Operand::Padded(1120, layout, zeros(&[0, 2])), dense(DType::F32, &[10, 30])];
     let plan = planned(&sum(DType::F32), &[10, 30], 2, &operands).expect("a plan").expect("something to do");
     let code = source(&kernel(&sum(DType::F32)), &plan.variant).expect("a source");
     assert!(code.contains("l0.v[j] = padded((const f32*)a.w["), "{code}");
     // Whole vectors are there or not where rows are.
     let layout = Layout::row_major(&[8, 32]);
-    let between = Operand::Padded(1024, layout, vec![1, 0]);
+    let between = Operand::Padded(1024, layout, zeros(&[1, 0]));
     let turned = Layout::new(smallvec![10, 32], smallvec![64, 1], 0).expect("a layout");
     let operands = [between, Operand::Buffer(4 * 640, turned)];
     let plan = planned(&sum(DType::F32), &[10, 32], 2, &operands).expect("a plan").expect("something to do");
     let code = source(&kernel(&sum(DType::F32)), &plan.variant).expect("a source");
     assert!(code.contains(") l0 = load_pack<f32, 4>("), "{code}");
     for (shape, origin) in [([8, 30], [3, 0]), ([8, 31], [0, 0]), ([0, 30], [0, 0])] {
-        let operands =
-            [Operand::Padded(9999, Layout::row_major(&shape), origin.to_vec()), dense(DType::F32, &[10, 30])];
+        let operands = [Operand::Padded(9999, Layout::row_major(&shape), zeros(&origin)), dense(DType::F32, &[10, 30])];
         assert!(planned(&sum(DType::F32), &[10, 30], 2, &operands).is_err(), "{shape:?} at {origin:?}");
     }
 }

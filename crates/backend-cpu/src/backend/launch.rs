@@ -4,7 +4,7 @@ use crate::device::Cpu;
 use crate::launch::stages_pay;
 use crate::pool::Block;
 use xparray_ir::Result;
-use xparray_ir::backend::{Launch, LaunchArgs, Prepared, StagedArgs};
+use xparray_ir::backend::{Border, Launch, LaunchArgs, Prepared, StagedArgs};
 
 /// A loop over so few elements takes no longer than a lock or two.
 const AT_ONCE: usize = 1024;
@@ -26,8 +26,9 @@ impl Launch for Cpu {
         elements <= AT_ONCE
     }
 
-    fn reads_padded(&self) -> bool {
-        true
+    fn reads_padded(&self, _border: Border) -> usize {
+        // Each view has ends of its own, at which a launch is cut.
+        6
     }
 
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {

@@ -484,8 +484,8 @@ fn collect<'a>(
         flags.early.push(padded || (stored && overwrites && matches!(input, Input::Output(_))));
         all.push(match (input, load.index) {
             (Input::Buffer(view), false) => self::access(view.buffer(), view.layout(), load.size),
-            (Input::Padded { view, origin }, false) => {
-                self::access(view.buffer(), view.layout(), load.size).padded(view.shape(), origin)
+            (Input::Padded { view, padding }, false) => {
+                self::access(view.buffer(), view.layout(), load.size).padded(view.shape(), padding)
             }
             (Input::Output(k), false) => access(overwritten, *k, load.size),
             (Input::Part { output, layout }, false) => self::access(outputs[*output].buffer(), layout, load.size),

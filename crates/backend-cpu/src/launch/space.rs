@@ -131,7 +131,11 @@ impl Space {
         for group in if kept_inside { [1, 0] } else { [0, 1] } {
             let first = dims.len();
             for &k in &groups[group] {
-                let all = !padded || accesses.iter().all(|access| access.span(k).is_whole(shape[k]));
+                let merges = |(spans, access): (&Vec<Span>, &Access)| {
+                    let outer = spans.last().zip(dims.last()).is_none_or(|(span, &dim)| span.merges(dim));
+                    outer && access.span(k).is_whole(shape[k])
+                };
+                let all = !padded || spans.iter().zip(&*accesses).all(merges);
                 let merged =
                     space::push(&mut dims, &mut new, first, (shape[k], all), |operand| accesses[operand].strides[k]);
                 for (spans, access) in spans.iter_mut().zip(&*accesses) {

@@ -2,7 +2,7 @@
 
 use super::assign::checked_number;
 use super::{Array, DynArray, keepdims};
-use crate::backend::Backend;
+use crate::backend::{Backend, Border, Padding};
 use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
@@ -210,6 +210,11 @@ fn period(mode: &PadMode<Scalar>, d: usize) -> (usize, Option<usize>) {
     }
 }
 
+/// A border of these widths.
+fn padding(border: Border, widths: &[(usize, usize)]) -> Padding {
+    Padding { origin: widths.iter().map(|&(before, _)| before as isize).collect(), border }
+}
+
 /// How many runs [`runs`] gives.
 fn count_runs(mode: &PadMode<Scalar>, d: usize, before: usize, after: usize) -> usize {
     match period(mode, d).0 {
@@ -259,6 +264,16 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return Self::full(self.xp(), Scalar::from_f64(self.dtype(), 0.0), shape);
         }
+        let border = match mode {
+            PadMode::Reflect => Border::Reflect,
+            PadMode::Symmetric => Border::Symmetric,
+            PadMode::Wrap => Border::Wrap,
+            _ => Border::Edge,
+        };
+        let reached = |(&d, &(before, after)): (&usize, &(usize, usize))| before.max(after) <= border.reach(d);
+        if self.xp().reads_padded(border) > 0 && self.shape().iter().zip(widths).all(reached) {
+            return self.surrounded(padding(border, widths), shape);
+        }
         self.eval()?;
         let mut x = self.clone();
         let mut axes = Vec::with_capacity(widths.len());
@@ -306,8 +321,8 @@ impl<B: Backend> DynArray<B> {
     fn pad_constant(&self, values: &[(Scalar, Scalar)], widths: &[(usize, usize)], shape: &[usize]) -> Result<Self> {
         let zeros =
             values.iter().all(|(before, after)| [before, after].iter().all(|x| x.bytes().iter().all(|&x| x == 0)));
-        if zeros && !self.is_empty() && self.xp().reads_padded() {
-            return self.surrounded(widths.iter().map(|&(before, _)| before).collect(), shape);
+        if zeros && !self.is_empty() && self.xp().reads_padded(Border::Zero) > 0 {
+            return self.surrounded(padding(Border::Zero, widths), shape);
         }
         let mut inner = Layout::row_major(shape);
         let mut parts = Vec::with_capacity(2 * widths.len() + 1);

@@ -2,7 +2,7 @@
 
 use super::DynArray;
 use super::device::{order_after, same_device};
-use crate::backend::{Backend, CutReason, DeviceBuffer, Input, LaunchArgs, Output, View};
+use crate::backend::{Backend, CutReason, DeviceBuffer, Input, LaunchArgs, Output, Padding, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
@@ -197,9 +197,9 @@ impl<B: Backend> DynArray<B> {
         }
     }
 
-    /// The array with zeros around it, deferred: it begins at `origin` of an array of `shape`. It has elements.
-    pub(crate) fn surrounded(&self, origin: Dims, shape: &[usize]) -> Result<Self> {
-        let pad = PadExpr { edge: self.clone().into_edge(), origin };
+    /// The array with a border around it, deferred, in an array of `shape`. It has elements, which reach the ends of that.
+    pub(crate) fn surrounded(&self, padding: Padding, shape: &[usize]) -> Result<Self> {
+        let pad = PadExpr { edge: self.clone().into_edge(), padding };
         Self::deferred(self.xp().clone(), self.dtype(), shape.into(), Expr::Pad(pad))
     }
 

@@ -227,8 +227,8 @@ impl<B: Backend> Running<B> {
         for (operand, (_, layout)) in job.operands.iter().zip(&recipe.operands) {
             inputs.push(match operand {
                 Operand::Buffer(node, buffer, _) => Input::Buffer(View::new(&**buffer, node.dtype, layout)?),
-                Operand::Padded(node, buffer, origin) => {
-                    Input::Padded { view: View::new(&**buffer, node.dtype, layout)?, origin }
+                Operand::Padded(node, buffer, padding) => {
+                    Input::Padded { view: View::new(&**buffer, node.dtype, layout)?, padding }
                 }
                 Operand::Index => Input::Index(layout),
                 Operand::Product(call, buffers) => epilogue::input(call, buffers)?,
@@ -320,9 +320,9 @@ fn record_launch<B: Backend>(job: &Job<B>, outputs: Vec<Sink>) {
         Operand::Buffer(node, buffer, _) => {
             Source::Buffer(record::read(buffer, node.made, node.xp.stream_id()), node.dtype, layout.clone())
         }
-        Operand::Padded(node, buffer, origin) => {
+        Operand::Padded(node, buffer, padding) => {
             let place = record::read(buffer, node.made, node.xp.stream_id());
-            Source::Padded((place, node.dtype, layout.clone()), origin.clone())
+            Source::Padded((place, node.dtype, layout.clone()), padding.clone())
         }
         Operand::Index => Source::Index(layout.clone()),
         Operand::Product(call, buffers) => Source::Product(call::sources(buffers, &call.args)),

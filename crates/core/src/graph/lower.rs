@@ -44,6 +44,8 @@ const EPILOGUE: Value = 1 << 15;
 const LONG: usize = 128;
 /// Arrays of so many elements stay in a cache while they are read again and again.
 pub(super) const SMALL: usize = 4096;
+/// Through so many views what is read is converted again and again.
+const MOST_CONVERSIONS: usize = 40;
 /// Through how many views expressions of scalars and indices are computed again.
 const MOST_VIEWS: usize = 4;
 
@@ -382,7 +384,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
                     () if node.is_free() => (views == MOST_VIEWS).then_some(CutReason::Views),
                     () if !wanted && self.is_small_part(node, op, edges) => None,
                     () if repeated => Some(CutReason::Broadcast),
-                    () if !self.repeats(node, views) => Some(CutReason::Views),
+                    () if !self.repeats(node, op, edges, views) => Some(CutReason::Views),
                     () if wanted && view.len() < node.len() && !node.is_cheap_for(views + 1) => Some(CutReason::Held),
                     () if wanted && self.table.is_elsewhere(node) => Some(CutReason::Stream),
                     () => None,
@@ -466,8 +468,10 @@ impl<'t, B: Backend> Lowering<'t, B> {
     }
 
     /// Whether a node is computed here that so many other views have been seen through.
-    fn repeats(&self, node: &Node<B>, views: usize) -> bool {
-        views == 0 || (node.is_cheap_for(views + 1) && self.body.len() < LONG)
+    fn repeats(&self, node: &Node<B>, op: &MapOp, edges: &[Edge<B>], views: usize) -> bool {
+        // To read a padded array in another type is one operation, whether the array is made or not.
+        let converts = || *op == MapOp::Cast && views < MOST_CONVERSIONS && padded::is_read(&edges[0]);
+        views == 0 || ((node.is_cheap_for(views + 1) || converts()) && self.body.len() < LONG)
     }
 
     fn reduce(&mut self, place: usize, reduce: &ReduceExpr<B>, dtype: DType) -> Option<Value> {

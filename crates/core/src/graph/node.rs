@@ -4,12 +4,12 @@ use super::call::CallExpr;
 use super::eval::{evaluate, evaluate_apart};
 use super::lower::Job;
 use super::record;
-use crate::backend::{Backend, CutReason};
+use crate::backend::{Backend, CutReason, Padding};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
 use crate::ir::{BinaryOp, Distribution, Op, ReduceOp, SharedLoop, UnaryOp};
-use crate::layout::{Dims, Layout};
+use crate::layout::Layout;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -26,7 +26,7 @@ pub(super) const MOST_OPS_OF_CLOSURE: u32 = 1024;
 const MOST_NUMBERS_OF_CLOSURE: usize = 2 << 10;
 
 /// So many operations may be repeated for views that see different parts of what they compute.
-const MOST_REPEATED: usize = 40;
+const MOST_REPEATED: usize = 48;
 
 /// An array in row-major order: a buffer, or how to compute it.
 pub(crate) struct Node<B: Backend> {
@@ -71,7 +71,7 @@ pub(crate) enum Expr<B: Backend> {
     Iota,
     /// A function of elements; the edges have this node's shape.
     Map(MapOp, SmallVec<[Edge<B>; 2]>),
-    /// An array with zeros around it.
+    /// An array with zeros around it, or continued.
     Pad(PadExpr<B>),
     /// A reduction; the edges' shape is this node's, then the reduced axes.
     Reduce(ReduceExpr<B>),
@@ -82,8 +82,8 @@ pub(crate) enum Expr<B: Backend> {
 pub(crate) struct PadExpr<B: Backend> {
     /// The array.
     pub edge: Edge<B>,
-    /// Where it begins along each axis of the node.
-    pub origin: Dims,
+    /// Where it begins along each axis of the node, and what is around it.
+    pub padding: Padding,
 }
 
 pub(crate) struct ReduceExpr<B: Backend> {
@@ -191,6 +191,8 @@ impl<B: Backend> Expr<B> {
     /// Whether all of it takes a cycle or so for an element.
     fn is_cheap(&self) -> bool {
         let plain = match self {
+            // What is padded is computed before.
+            Expr::Pad(_) => return true,
             Expr::Const(_) | Expr::Iota => true,
             Expr::Map(MapOp::Unary(op), _) => {
                 matches!(op, UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Square | UnaryOp::Not)
@@ -372,8 +374,8 @@ impl<B: Backend> Node<B> {
         self.ops() != 0 && matches!(&*self.state(), State::Deferred(expr) if !matches!(expr, Expr::Call(_)))
     }
 
-    /// What lies in a node of an array with zeros around it. That is computed; the zeros need not be written.
-    fn padded(&self) -> Option<Arc<Self>> {
+    /// What lies in a node of an array with something around it. That is computed; what is around it need not be written.
+    pub(super) fn padded(&self) -> Option<Arc<Self>> {
         match &*self.state() {
             State::Deferred(Expr::Pad(pad)) => Some(pad.edge.node.clone()),
             _ => None,
@@ -489,6 +491,8 @@ fn tree_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
     expr.edges().iter().fold((1, 0), |(ops, leaves), edge| {
         let (o, l) = match edge.node.ops() {
             0 => (0, 1),
+            // What is padded is read where it lies.
+            1 if edge.node.padded().is_some() => (0, 1),
             ops => (ops, edge.node.leaves),
         };
         (ops.saturating_add(o), leaves.saturating_add(l))

@@ -2,7 +2,7 @@
 
 mod launch;
 
-use crate::backend::{Backend, DeviceBuffer, Memory, Output, View};
+use crate::backend::{Backend, DeviceBuffer, Memory, Output, Padding, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::ir::SharedKernel;
@@ -31,8 +31,8 @@ type BufferOf<B> = <B as Memory>::Buffer;
 pub(crate) enum Source {
     /// The buffer of this number.
     Buffer(usize, DType, Layout),
-    /// Its elements in a box of the space that begins here, and zeros around it.
-    Padded((usize, DType, Layout), Arc<Dims>),
+    /// Its elements in a box of the space, and what is around it.
+    Padded((usize, DType, Layout), Arc<Padding>),
     Index(Layout),
     Output(usize),
     Part(usize, Layout),

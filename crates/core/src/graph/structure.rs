@@ -69,7 +69,8 @@ impl Structure {
         }
         self.words.extend(node.shape().iter().map(|&d| d as u64));
         if let Expr::Pad(pad) = expr {
-            self.words.extend(pad.origin.iter().map(|&first| first as u64));
+            self.words.push(pad.padding.border as u64);
+            self.words.extend(pad.padding.origin.iter().map(|&first| first as u64));
         }
         if let Expr::Reduce(reduce) = expr {
             let identity = reduce.identity.map_or(0xFF, |identity| identity.dtype() as u64);

@@ -30,7 +30,7 @@ pub enum CutReason {
     Stream,
     /// It is read at indices.
     Indexed,
-    /// It is padded: what reads it sees zeros around it.
+    /// It is padded: what reads it sees around it what is not written.
     Padded,
     /// The expression had grown too large for one kernel.
     Size,

@@ -4,6 +4,7 @@ use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::ir::{Read, SharedKernel};
 use crate::layout::{Layout, checked_len};
+use crate::space::{Border, Padding};
 use smallvec::SmallVec;
 
 /// Where an operand's elements come from.
@@ -11,13 +12,13 @@ use smallvec::SmallVec;
 pub enum Input<'a, Buf> {
     /// A buffer.
     Buffer(View<'a, Buf>),
-    /// Elements of a buffer in a box of the space, and zeros around it: what is padded is read where it lies.
+    /// Elements of a buffer in a box of the space, and zeros or a continuation around it: what is padded is read where it lies.
     /// For backends that can ([`Launch::reads_padded`]), and not in several stages or behind products.
     Padded {
         /// The elements in the box, of which there are some.
         view: View<'a, Buf>,
-        /// Where the box begins along each axis of the space.
-        origin: &'a [usize],
+        /// Where the box begins along each axis of the space, and what is around it.
+        padding: &'a Padding,
     },
     /// The old contents of the output of this number, which has the same type and layout:
     /// the kernel overwrites each element after reading it. Parts are numbered behind the outputs.
@@ -180,9 +181,9 @@ pub(super) fn check_input<'a, Buf>(
             same_type(dtype, view.dtype())?;
             same_shape(view.layout(), space(body))
         }
-        (Input::Padded { view, origin }, Read::Element { dtype, body }) => {
+        (Input::Padded { view, padding }, Read::Element { dtype, body }) => {
             same_type(dtype, view.dtype())?;
-            check_box(view.layout(), origin, space(body))
+            check_box(view.layout(), padding, space(body))
         }
         (Input::Buffer(view), Read::Gather(dtype)) => {
             same_type(dtype, view.dtype())?;
@@ -215,13 +216,21 @@ pub(super) fn check_input<'a, Buf>(
     }
 }
 
-/// Checks that a box has elements, and is in a space.
-fn check_box(layout: &Layout, origin: &[usize], space: &[usize]) -> Result<()> {
-    let within = |((&d, &first), &whole): ((&usize, &usize), &usize)| {
-        d > 0 && first.checked_add(d).is_some_and(|end| end <= whole)
+/// Checks that a box has elements, and is in a space, or reaches the ends of that.
+fn check_box(layout: &Layout, padding: &Padding, space: &[usize]) -> Result<()> {
+    let fits = |((&d, &first), &whole): ((&usize, &isize), &usize)| {
+        let (before, behind) = (first as i128, whole as i128 - (first as i128 + d as i128));
+        let reach = padding.border.reach(d) as i128;
+        d > 0
+            && match (padding.border, whole) {
+                (Border::Zero, _) => before >= 0 && behind >= 0,
+                // An axis of one index has nothing around it.
+                (_, 1) => before == 0 && behind == 0,
+                _ => before <= reach && behind <= reach,
+            }
     };
-    let alike = layout.ndim() == space.len() && origin.len() == space.len();
-    if alike && layout.shape().iter().zip(origin).zip(space).all(within) {
+    let alike = layout.ndim() == space.len() && padding.origin.len() == space.len();
+    if alike && layout.shape().iter().zip(&padding.origin).zip(space).all(fits) {
         return Ok(());
     }
     Err(Error::shape("launch", layout.shape(), space))
@@ -386,9 +395,11 @@ pub trait Launch: Memory {
         false
     }
 
-    /// Whether launches may have operands that are padded ([`Input::Padded`]).
-    fn reads_padded(&self) -> bool {
-        false
+    /// Of how many views of an array with this around it, the operands of a launch had better read it where it lies
+    /// ([`Input::Padded`]); of more, the whole is made first. 0, as it is by default, if launches may have no such operands.
+    fn reads_padded(&self, border: Border) -> usize {
+        let _ = border;
+        0
     }
 
     /// Whether dependent reductions of so many rows, and what goes over the same rows, had better be the stages of

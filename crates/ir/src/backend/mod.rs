@@ -55,6 +55,8 @@ pub use stream::{Counters, DeviceInfo, Event, Replay, Stats, Streams};
 pub use sums::sums_of_products;
 pub use view::{Output, View};
 
+pub use crate::space::{Border, Padding};
+
 use crate::dtype::DType;
 use crate::error::Result;
 

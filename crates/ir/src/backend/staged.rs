@@ -278,7 +278,7 @@ impl<'a, Buf> Input<'a, Buf> {
             Input::Product { left, right } => {
                 Input::Product { left: left.map_buffer(&shared)?, right: right.map_buffer(&shared)? }
             }
-            Input::Padded { view, origin } => Input::Padded { view: view.map_buffer(shared)?, origin },
+            Input::Padded { view, padding } => Input::Padded { view: view.map_buffer(shared)?, padding },
             Input::Output(k) => Input::Output(*k),
             Input::Part { output, layout } => Input::Part { output: *output, layout },
             Input::Index(layout) => Input::Index(layout),

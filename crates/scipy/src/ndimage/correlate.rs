@@ -220,7 +220,7 @@ pub(super) fn correlate_axes<B: Backend>(
     let weights = passes.iter().map(|(_, weights)| real(op, weights)).collect::<Result<Vec<_>>>()?;
     let sizes: Vec<_> = passes.iter().map(|(along, weights)| (*along, weights.len())).collect();
     let (sums, output) = types(x.dtype(), false, &Filter::new().output(output));
-    one_by_one(op, x, &sizes, |k, windows| summed(windows, &weights[k], sums, output))
+    one_by_one(op, x, (&sizes, usize::MAX), |k, windows| summed(windows, &weights[k], sums, output))
 }
 
 /// Weights of one axis.

@@ -1,7 +1,7 @@
 //! The largest and smallest elements of windows, and their means.
 
 use super::options::{Filter, Window};
-use super::windows::{Windows, converted, one_by_one};
+use super::windows::{DOUBLED, Windows, converted, one_by_one};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result, TypeClass};
 
@@ -36,7 +36,7 @@ impl Extreme {
         let Some(mask) = mask else {
             let passes: Vec<_> = along.into_iter().zip(sizes).filter(|(_, size)| *size > 1).collect();
             let pass = |_, windows: Windows<B>| converted(&windows.doubled(true, |x, y| self.of(x, y))?, output);
-            return converted(&one_by_one(op, x, &passes, pass)?, output);
+            return converted(&one_by_one(op, x, (&passes, DOUBLED), pass)?, output);
         };
         let windows = Windows::new(op, x, &along, &sizes)?;
         let inside = windows.places().zip(mask).filter(|(_, inside)| *inside);
@@ -206,5 +206,5 @@ pub fn uniform_filter<B: Backend>(
     if passes.is_empty() || x.is_empty() {
         return converted(x, output);
     }
-    one_by_one(OP, x, &passes, |k, windows| mean(windows, passes[k].1, output))
+    one_by_one(OP, x, (&passes, DOUBLED), |k, windows| mean(windows, passes[k].1, output))
 }

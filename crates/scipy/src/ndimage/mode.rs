@@ -1,5 +1,6 @@
 //! What arrays are beyond their ends.
 
+use xparray_core::backend::Border;
 use xparray_core::{DType, PadMode, Scalar};
 
 /// What an array is beyond its ends.
@@ -40,6 +41,17 @@ impl Mode {
         match self {
             Self::Constant(value) | Self::GridConstant(value) => Some(value),
             _ => None,
+        }
+    }
+
+    /// The same of arrays that are read padded.
+    pub(super) fn border(self) -> Border {
+        match self {
+            Self::Reflect => Border::Symmetric,
+            Self::Mirror => Border::Reflect,
+            Self::Nearest => Border::Edge,
+            Self::Wrap | Self::GridWrap => Border::Wrap,
+            Self::Constant(_) | Self::GridConstant(_) => Border::Zero,
         }
     }
 

@@ -11,6 +11,10 @@ const LINE: usize = 64;
 const PAGE: usize = 4096;
 /// Bytes that a thread of a device moves at once.
 const VECTOR: usize = 16;
+/// Longer windows are doubled so often that what half of one has in common is written.
+pub(super) const DOUBLED: usize = 7;
+/// Of boxes of so few elements, it takes less to compute again what is between two passes than to write it.
+const SHORT: usize = 9;
 /// Elements of windows that are copied at once.
 const AT_ONCE: usize = 1 << 22;
 
@@ -80,11 +84,12 @@ fn before(op: &'static str, size: usize, origin: isize) -> Result<usize> {
     before.ok_or_else(|| Error::value(op, format!("a window of {size} cannot be moved by {origin}")))
 }
 
-/// Filters along axes, one after the other, by windows of these sizes: `f` has the number of the axis, and its windows.
+/// Filters along axes, one after the other, by windows of these sizes: `f` has the number of the axis, and its windows; those of up
+/// to `longest` elements are filtered by one kernel.
 pub(super) fn one_by_one<B: Backend>(
     op: &'static str,
     x: &DynArray<B>,
-    passes: &[(Along, usize)],
+    (passes, longest): (&[(Along, usize)], usize),
     f: impl Fn(usize, Windows<B>) -> Result<DynArray<B>>,
 ) -> Result<DynArray<B>> {
     let width = |&(along, size): &(Along, usize)| {
@@ -94,18 +99,29 @@ pub(super) fn one_by_one<B: Backend>(
     let mut widths = passes.iter().map(width).collect::<Result<Vec<_>>>()?;
     let mut shape = x.shape().to_vec();
     passes.iter().for_each(|(along, size)| shape[along.axis] += size - 1);
+    let most = passes.iter().map(|(along, _)| x.xp().reads_padded(along.mode.border())).min().unwrap_or_default();
+    let most = most.min(longest);
+    let count = passes.iter().try_fold(1, |count: usize, (_, size)| count.checked_mul(*size)).unwrap_or(usize::MAX);
+    let alike = passes.windows(2).all(|two| two[0].0.mode == two[1].0.mode);
+    let (short, written) = (alike && count <= most.min(SHORT), passes.iter().any(|(_, size)| *size > most));
     // If there are elements beyond the ends, it is the same to continue the array before all filters as between them; a constant
-    // would be filtered. A CPU takes longer over rows that are continued as well.
+    // would be filtered. A CPU takes longer over rows that are continued as well. It is of use where what is beyond the ends is
+    // written, or all filters are one kernel.
     let at_once = x.xp().name() != "cpu"
+        && (short || written)
         && passes.iter().all(|(along, _)| along.mode.value().is_none())
         && shape.iter().try_fold(1, |count: usize, &n| count.checked_mul(n)).is_some_and(|count| count / 2 <= x.len());
     if !at_once {
-        let pass = |x: DynArray<B>, (k, &(along, size))| f(k, Windows::new(op, &x, &[along], &[size])?);
+        let pass = |x: DynArray<B>, (k, &(along, size))| {
+            // What is between two passes is written before it is continued.
+            x.eval()?;
+            f(k, Windows::new(op, &x, &[along], &[size])?)
+        };
         return passes.iter().enumerate().try_fold(x.clone(), pass);
     }
     let along: Vec<Along> = passes.iter().map(|&(along, _)| along).collect();
     let (last, mut early) = (x.ndim().saturating_sub(1), 0);
-    if let Some(own) = along.iter().position(|along| along.axis == last) {
+    if let Some(own) = along.iter().position(|along| along.axis == last).filter(|_| written) {
         // Rows of whole vectors, and the array's own elements as well: nobody looks at what is too much.
         let elements = (VECTOR / x.dtype().size()).max(1);
         early = widths[own].0.next_multiple_of(elements) - widths[own].0;
@@ -114,6 +130,9 @@ pub(super) fn one_by_one<B: Backend>(
         widths[own].1 += n.next_multiple_of(elements) - n;
     }
     let mut result = extend(x, &along, &widths)?;
+    if written {
+        result.eval()?;
+    }
     for (k, &(along, size)) in passes.iter().enumerate() {
         if along.axis == last {
             let mut items = vec![SliceItem::from(..); x.ndim()];
@@ -124,7 +143,9 @@ pub(super) fn one_by_one<B: Backend>(
         shape[along.axis] = x.shape()[along.axis];
         result = f(k, Windows { extended: result, shape, axes: vec![along.axis], sizes: vec![size] })?;
         // The next filter reads each of these elements again and again.
-        result.eval()?;
+        if !short {
+            result.eval()?;
+        }
     }
     Ok(result)
 }

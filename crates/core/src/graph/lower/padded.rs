@@ -1,16 +1,13 @@
-//! Arrays with zeros around them, which are read where they lie.
+//! Arrays with zeros around them, or continued beyond their ends, which are read where they lie.
 
 use super::{Lowering, Slot, Stage};
-use crate::backend::{Backend, CutReason};
+use crate::backend::{Backend, Border, CutReason, Padding};
 use crate::dtype::{DType, Scalar};
 use crate::graph::node::{Edge, Expr, MapOp, Node, PadExpr, State};
 use crate::ir::{Op, Value};
 use crate::layout::{Dims, Layout, Strides, row_major_strides};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
-
-/// Of what is seen through more views, the padded array is made: reading it takes no look at where it ends.
-const MOST_VIEWS: usize = 6;
 
 /// A kernel has so many ends of axes: they are arguments, of which CUDA has had 4 KiB for long.
 const MOST_ENDS: usize = 64;
@@ -20,11 +17,11 @@ enum Shown {
     /// Zeros alone.
     Nothing,
     /// This part of the array, everywhere in the space or, with an origin, in a box of it.
-    Part(Layout, Option<Dims>),
+    Part(Layout, Option<Strides>),
 }
 
 impl<B: Backend> Lowering<'_, B> {
-    /// The value of an array with zeros around it, which was seen through so many views before.
+    /// The value of an array with something around it, which was seen through so many views before.
     pub(super) fn lower_padded(
         &mut self,
         (place, node): (usize, &Arc<Node<B>>),
@@ -32,7 +29,9 @@ impl<B: Backend> Lowering<'_, B> {
         (view, stage): (&Layout, Stage),
         views: usize,
     ) -> Option<Value> {
-        if views >= MOST_VIEWS {
+        let border = pad.padding.border;
+        // Reading the whole takes no look at where the array ends.
+        if views >= node.xp.reads_padded(border) {
             return self.cut(place, CutReason::Views);
         }
         if (1 + self.padded.len()) * view.ndim() > MOST_ENDS {
@@ -53,7 +52,7 @@ impl<B: Backend> Lowering<'_, B> {
             None => Slot::Buffer(source_place, None),
             Some(origin) => {
                 self.padded.push(place);
-                Slot::Padded(source_place, Arc::new(origin))
+                Slot::Padded(source_place, Arc::new(Padding { origin, border }))
             }
         };
         let operand = self.operand(slot, layout);
@@ -83,64 +82,104 @@ fn zero(dtype: DType) -> Scalar {
     Scalar::new(false).astype(dtype)
 }
 
+/// Where a view begins along an axis of a padded array, in elements of what lies in it, and how it goes on: the axis of the view and
+/// its steps.
+struct Along {
+    first: isize,
+    view: Option<(usize, isize)>,
+}
+
+impl Along {
+    /// The element at which the view ends.
+    fn last(&self, view: &Layout) -> isize {
+        self.first + self.view.map_or(0, |(k, step)| step * (view.shape()[k] as isize - 1))
+    }
+}
+
+/// How a view that has elements lies along the axes of a padded array; `None` where it is not made of steps along these.
+fn along<B: Backend>(view: &Layout, shape: &[usize], pad: &PadExpr<B>) -> Option<SmallVec<[Along; 4]>> {
+    let (mut rest, mut all) = (view.offset(), SmallVec::new());
+    // How much of each axis' steps is left for the axes of the array inside of this one.
+    let mut left: Strides =
+        view.shape().iter().zip(view.strides()).map(|(&d, &s)| if d == 1 { 0 } else { s }).collect();
+    let mut taken: SmallVec<[bool; 4]> = smallvec![false; left.len()];
+    for (axis, row) in row_major_strides(shape).into_iter().enumerate() {
+        let start = rest as isize / row;
+        rest %= row as usize;
+        let mut found = None;
+        for (k, left) in left.iter_mut().enumerate() {
+            let step = *left / row;
+            *left %= row;
+            if step != 0 && found.replace((k, step)).is_some() {
+                return None;
+            }
+        }
+        let this = Along { first: start - pad.padding.origin[axis], view: found };
+        let ends = this.last(view) + pad.padding.origin[axis];
+        // A diagonal, or steps that run over the end of a row.
+        if found.is_some_and(|(k, _)| std::mem::replace(&mut taken[k], true))
+            || ends < 0
+            || ends >= shape[axis] as isize
+        {
+            return None;
+        }
+        all.push(this);
+    }
+    left.iter().all(|&left| left == 0).then_some(all)
+}
+
+/// Whether what an edge leads to is there, or padded, however it is seen.
+pub(super) fn is_read<B: Backend>(edge: &Edge<B>) -> bool {
+    let node = whole(edge).node;
+    node.is_stored() || node.padded().is_some()
+}
+
 /// What a view of the elements of an array of `shape` shows of what lies in it; `None` where that is no box of the view.
 fn shown<B: Backend>(view: &Layout, shape: &[usize], pad: &PadExpr<B>) -> Option<Shown> {
     if view.len() == 0 {
         return Some(Shown::Nothing);
     }
     let inner = pad.edge.layout().shape();
-    let rows = row_major_strides(inner);
-    let (mut offset, mut rest, mut nothing) = (0isize, view.offset(), false);
     // Of each axis of the view its part, and how that lies in the array.
     let mut dims = Dims::from_slice(view.shape());
-    let mut origin: Dims = smallvec![0; dims.len()];
+    let mut origin: Strides = smallvec![0; dims.len()];
     let mut strides: Strides = smallvec![0; dims.len()];
-    // How much of each axis' steps is left for the axes of the array inside of this one.
-    let mut left: Strides =
-        view.shape().iter().zip(view.strides()).map(|(&d, &s)| if d == 1 { 0 } else { s }).collect();
-    for (axis, row) in row_major_strides(shape).into_iter().enumerate() {
-        let (start, first, n) = (rest as isize / row, pad.origin[axis] as isize, inner[axis] as isize);
-        rest %= row as usize;
-        let mut along = None;
-        for (k, left) in left.iter_mut().enumerate() {
-            let step = *left / row;
-            *left %= row;
-            if step != 0 && along.replace((k, step)).is_some() {
-                return None;
-            }
-        }
-        let Some((k, step)) = along else {
-            nothing |= !(first..first + n).contains(&start);
-            offset += (start - first) * rows[axis];
+    let mut offset = 0;
+    for ((along, row), &n) in along(view, shape, pad)?.iter().zip(row_major_strides(inner)).zip(inner) {
+        let (first, last, within) = (along.first, along.last(view), |index| (0..n as isize).contains(&index));
+        let Some((k, step)) = along.view else {
+            let Some(place) = pad.padding.border.place(first, n) else { return Some(Shown::Nothing) };
+            offset += place * row;
             continue;
         };
-        let last = start + step * (view.shape()[k] as isize - 1);
-        // A diagonal, or steps that run over the end of a row.
-        if strides[k] != 0 || last < 0 || last >= shape[axis] as isize {
+        strides[k] = step * row;
+        if within(first) && within(last) {
+            offset += first * row;
+        } else if pad.padding.border == Border::Zero {
+            let Some((from, to)) = indices_within(first, step, dims[k], n) else { return Some(Shown::Nothing) };
+            offset += (first + step * from) * row;
+            (origin[k], dims[k]) = (from, (to - from + 1) as usize);
+        } else if step.abs() == 1 {
+            // All of the axis, as its elements may be seen beyond its ends as well.
+            let begin = if step > 0 { 0 } else { n as isize - 1 };
+            offset += begin * row;
+            (origin[k], dims[k]) = ((begin - first) * step, n);
+        } else {
             return None;
         }
-        // The indices `i` of the view with `first <= start + step * i < first + n`.
-        let (before, until) = match step > 0 {
-            true => (first - start, first + n - 1 - start),
-            false => (start - (first + n - 1), start - first),
-        };
-        let from = before.max(0).unsigned_abs().div_ceil(step.unsigned_abs()) as isize;
-        let to = until.div_euclid(step.abs()).min(view.shape()[k] as isize - 1);
-        nothing |= to < from;
-        if nothing {
-            continue;
-        }
-        offset += (start + step * from - first) * rows[axis];
-        strides[k] = step * rows[axis];
-        (origin[k], dims[k]) = (from as usize, (to - from + 1) as usize);
     }
-    if left.iter().any(|&left| left != 0) {
-        return None;
-    }
-    if nothing {
-        return Some(Shown::Nothing);
-    }
-    let everywhere = dims[..] == *view.shape();
+    let everywhere = dims[..] == *view.shape() && origin.iter().all(|&first| first == 0);
     let part = Layout::new(dims, strides, usize::try_from(offset).ok()?).ok()?;
     Some(Shown::Part(part, (!everywhere).then_some(origin)))
+}
+
+/// The first and the last of `len` indices `i` with `0 <= first + step * i < n`, if there are any.
+fn indices_within(first: isize, step: isize, len: usize, n: usize) -> Option<(isize, isize)> {
+    let (before, until) = match step > 0 {
+        true => (-first, n as isize - 1 - first),
+        false => (first - (n as isize - 1), first),
+    };
+    let from = before.max(0).unsigned_abs().div_ceil(step.unsigned_abs()) as isize;
+    let to = until.div_euclid(step.abs()).min(len as isize - 1);
+    (from <= to).then_some((from, to))
 }

@@ -1,6 +1,6 @@
 //! What a graph becomes: a kernel with places of its arguments, and with the arguments themselves.
 
-use crate::backend::Backend;
+use crate::backend::{Backend, Padding};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::graph::call::CallExpr;
@@ -17,8 +17,8 @@ use std::sync::{Arc, OnceLock};
 pub(in crate::graph) enum Slot {
     /// The buffer of a node; with how many references the graph holds to it, if it is read once.
     Buffer(usize, Option<usize>),
-    /// Elements of a node's buffer, in a box of the space that begins here, and zeros around it.
-    Padded(usize, Arc<Dims>),
+    /// Elements of a node's buffer, in a box of the space, and what is around it.
+    Padded(usize, Arc<Padding>),
     Index,
     /// What an earlier stage stores for the row, in this target.
     Earlier(usize),
@@ -122,7 +122,7 @@ pub(in crate::graph) enum Operand<B: Backend> {
     /// As in [`Slot`].
     Buffer(Arc<Node<B>>, Arc<B::Buffer>, Option<usize>),
     /// As in [`Slot`].
-    Padded(Arc<Node<B>>, Arc<B::Buffer>, Arc<Dims>),
+    Padded(Arc<Node<B>>, Arc<B::Buffer>, Arc<Padding>),
     Index,
     /// The old contents of an output, whose buffer was this operand's.
     Output(usize),
@@ -159,8 +159,8 @@ impl<B: Backend> Job<B> {
         };
         let operand = |slot: &Slot| match slot {
             Slot::Buffer(place, reader) => stored(*place).map(|(node, buffer)| Operand::Buffer(node, buffer, *reader)),
-            Slot::Padded(place, origin) => {
-                stored(*place).map(|(node, buffer)| Operand::Padded(node, buffer, origin.clone()))
+            Slot::Padded(place, padding) => {
+                stored(*place).map(|(node, buffer)| Operand::Padded(node, buffer, padding.clone()))
             }
             Slot::Index => Some(Operand::Index),
             Slot::Earlier(target) => Some(Operand::Earlier(*target)),

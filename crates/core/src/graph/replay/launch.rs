@@ -152,9 +152,9 @@ fn operand<'a, Buf: DeviceBuffer>(
             let [left, right] = matrices(pair, buffers)?;
             Input::Product { left, right }
         }
-        Source::Padded((k, dtype, layout), origin) => {
+        Source::Padded((k, dtype, layout), padding) => {
             let view = View::new(buffers[*k].as_deref().ok_or_else(gone)?, *dtype, layout)?;
-            Input::Padded { view, origin }
+            Input::Padded { view, padding }
         }
         Source::Index(layout) => Input::Index(layout),
         Source::Output(k) => match held.get(*k).and_then(Option::as_deref) {
