@@ -43,8 +43,8 @@ impl Blas for Device {
         })
     }
 
-    fn fuses_vectors(&self) -> bool {
-        on_backend!(self, xp => xp.fuses_vectors())
+    fn fuses_vectors(&self, dtype: DType) -> bool {
+        on_backend!(self, xp => xp.fuses_vectors(dtype))
     }
 
     fn prefers_epilogue(&self, dtype: DType, left: &Layout, right: &Layout) -> bool {

@@ -243,5 +243,6 @@ pub fn vectors_fuse<B: Backend>(xp: &B) {
     let y = (((&x - 0.5) * 4.0).matmul(&w).unwrap() + 1.0).tanh();
     y.eval().unwrap();
     let calls = xp.profile().unwrap().rows.values().map(|row| row.calls).sum::<u64>() - before;
-    assert_eq!((calls, y.shape()), (1, &[30][..]));
+    assert_eq!(y.shape(), [30]);
+    assert!(calls == 1 || !xp.fuses_vectors(DType::F32), "{calls} operations");
 }

@@ -6,6 +6,7 @@ use crate::linalg::{self as la, Field, MatMut, MatRef, Scalar as Number, SolverE
 use crate::memory::out_of_memory;
 use crate::parallel;
 use crate::pool::Block;
+use crate::simd::{Level, level};
 use half::{bf16, f16};
 use num_complex::Complex;
 use std::borrow::Cow;
@@ -270,6 +271,12 @@ impl Blas for Cpu {
             self.product::<T>(one, a, b, zero, Output::new(&mut out, dtype, &layout)?)
         })?;
         Ok(out)
+    }
+
+    /// Where machine code adds up what it computes; loops over tiles take longer than a matrix that is written and read again, if it
+    /// stays in a cache.
+    fn fuses_vectors(&self, dtype: DType) -> bool {
+        cfg!(all(unix, target_arch = "x86_64")) && level() == Level::Avx512 && matches!(dtype, DType::F32 | DType::F64)
     }
 
     /// Side by side, as each by itself has little for several threads.

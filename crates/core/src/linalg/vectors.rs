@@ -40,7 +40,7 @@ impl<B: Backend> DynArray<B> {
     /// Whether the product with a vector had better be a reduction, which computes what this array is an expression of as it reads it,
     /// than an operation of the backend on an array that was written before.
     pub(super) fn is_read_with_vector(&self) -> bool {
-        self.is_expression() && self.xp().fuses_vectors()
+        self.is_expression() && self.xp().fuses_vectors(self.dtype())
     }
 
     #[doc = dyn_doc!(matvec)]

@@ -35,9 +35,10 @@ pub trait Blas: Launch {
         self.matmul(a, x.with_layout(&column)?)
     }
 
-    /// Whether products with vectors may be reductions among other kernels, of which what is still to be computed of the operands, and
-    /// what is made of the sums, are parts. Otherwise they are always [`dot`](Self::dot) and [`gemv`](Self::gemv).
-    fn fuses_vectors(&self) -> bool {
+    /// Whether products with vectors of this type may be reductions among other kernels, of which what is still to be computed of the
+    /// operands, and what is made of the sums, are parts. Otherwise they are always [`dot`](Self::dot) and [`gemv`](Self::gemv).
+    fn fuses_vectors(&self, dtype: DType) -> bool {
+        let _ = dtype;
         true
     }
 
