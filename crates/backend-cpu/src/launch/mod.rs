@@ -258,11 +258,12 @@ impl Executor {
             if !reduces && !padded() && self.run_native(&job) {
                 return Ok(());
             }
-            let code = self.tile_code(&job);
-            let job = Job { code: code.as_deref(), ..job };
+            let sums = if job.in_lanes { self.sum_code(&job) } else { None };
+            // Tiles are for what is not added up as it is computed.
+            let code = if sums.is_some() { None } else { self.tile_code(&job) };
+            let job = Job { code: code.as_deref(), sums: sums.as_deref(), ..job };
             if reduces {
-                let sums = if job.in_lanes { self.sum_code(&job) } else { None };
-                return fold::run(&Job { sums: sums.as_deref(), ..job });
+                return fold::run(&job);
             }
             map::run(&job);
             Ok(())

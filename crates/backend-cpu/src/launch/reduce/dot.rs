@@ -2,9 +2,9 @@
 
 use super::fold::{Folded, LANES, PIECE, Sum, halved, whole};
 use super::four::FAR;
+use super::lanes::Sums;
 use super::value::Value;
 use super::{Block, Reduce};
-use crate::launch::space::MOST_KEPT;
 use std::marker::PhantomData;
 
 /// The sum of the products of two operands.
@@ -71,28 +71,8 @@ impl<T: Value> Reduce for Dot<T> {
 
     #[inline(always)]
     fn columns(block: Block<T, T::Total>) {
-        let kept = block.acc.len();
-        let mut lanes = [T::zero(); MOST_KEPT];
-        let lanes = &mut lanes[..kept];
-        // As sums do: four rows at a time.
-        let (mut x, mut y) = (block.x.chunks_exact(4 * kept), block.y.chunks_exact(4 * kept));
-        for (x, y) in (&mut x).zip(&mut y) {
-            let product = |k: usize| x[k * kept..(k + 1) * kept].iter().zip(&y[k * kept..(k + 1) * kept]);
-            for ((((lane, a), b), c), d) in
-                lanes.iter_mut().zip(product(0)).zip(product(1)).zip(product(2)).zip(product(3))
-            {
-                let [a, b, c, d] = [a, b, c, d].map(|(x, y)| x.mul(*y));
-                *lane = lane.add(a.add(b).add(c.add(d)));
-            }
-        }
-        for (x, y) in x.remainder().chunks_exact(kept).zip(y.remainder().chunks_exact(kept)) {
-            for ((lane, x), y) in lanes.iter_mut().zip(x).zip(y) {
-                *lane = lane.add(x.mul(*y));
-            }
-        }
-        for (acc, lane) in block.acc.iter_mut().zip(&*lanes) {
-            *acc = T::add_totals(*acc, lane.total());
-        }
+        // A single row is this reduction's own; of several, sums in lanes have the loops.
+        Sums::<T, true>::columns(block);
     }
 
     fn merge(a: (T::Total, f64), b: (T::Total, f64)) -> T::Total {

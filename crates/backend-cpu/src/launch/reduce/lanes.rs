@@ -33,7 +33,7 @@ pub struct InLanes {
 }
 
 /// The sum of values, or of the products of two.
-struct Sums<T, const PRODUCTS: bool>(PhantomData<T>);
+pub struct Sums<T, const PRODUCTS: bool>(PhantomData<T>);
 
 impl InLanes {
     /// Of values, or of products of two.
