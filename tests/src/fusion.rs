@@ -81,27 +81,65 @@ pub fn standardizing_is_two_kernels<B: Backend>(xp: &B) {
 /// nobody held anything.
 pub fn held_intermediates_are_outputs<B: Backend>(xp: &B) {
     let (x, hx) = data(xp, 100, 1.0);
-    // A temporary of the statement that computes would count as held, too.
     let unheld = || {
         let (_, stats) = during(xp, || {
-            let sum = (&x * 2.0 + 1.0).sum(..).unwrap();
-            sum.item().unwrap()
+            let values = &x * 2.0 + 1.0;
+            values.eval().unwrap();
         });
         stats
     };
     let stats = unheld();
     assert_eq!((stats.kernels, stats.allocations), (1, 1));
     let doubled = &x * 2.0;
-    let (sum, stats) = during(xp, || {
-        let sum = (&doubled + 1.0).sum(..).unwrap();
-        sum.item().unwrap()
-    });
+    let (values, stats) = during(xp, || (&doubled + 1.0).to_vec().unwrap());
     assert_eq!((stats.kernels, stats.allocations), (1, 2));
-    assert_eq!(sum, hx.iter().map(|x| x * 2.0 + 1.0).sum::<f32>());
+    assert_eq!(values, hx.iter().map(|x| x * 2.0 + 1.0).collect::<Vec<_>>());
     let (values, stats) = during(xp, || doubled.to_vec().unwrap());
     assert_eq!(stats.kernels, 0, "it was stored by the first kernel");
     assert_eq!(values, hx.iter().map(|x| x * 2.0).collect::<Vec<_>>());
     assert_eq!(unheld().allocations, 1);
+}
+
+/// What is quickly computed is not stored by the first reduction that needs it, as temporaries live until their statement ends; by the
+/// second one it is. What takes longer is stored by the first.
+pub fn reductions_store_what_is_used_again<B: Backend>(xp: &B) {
+    let (x, hx) = data(xp, 100, 0.125);
+    let y = x.reshape([20, 5]).unwrap();
+    y.eval().unwrap();
+    let expected: f32 = hx.iter().map(|x| (x - 1.0).abs()).fold(0.0, f32::max);
+    let (max, stats) = during(xp, || (&x - 1.0).abs().max(..).unwrap().item().unwrap());
+    assert_eq!((stats.kernels, stats.allocations), (1, 1), "of one statement");
+    assert_eq!(max, expected);
+    let rows = |row: usize| (0..5).map(|k| hx[5 * row + k] - hx[k]).sum::<f32>();
+    for axis in [1, 0] {
+        let apart = &y - y.slice(s![..1]).unwrap();
+        let (sums, stats) = during(xp, || apart.sum(axis).unwrap().to_vec().unwrap());
+        assert_eq!((stats.kernels, stats.allocations), (1, 1));
+        if axis == 1 {
+            assert_eq!(sums, (0..20).map(rows).collect::<Vec<_>>());
+        }
+        let (again, stats) = during(xp, || apart.sum(axis).unwrap().to_vec().unwrap());
+        assert_eq!((stats.kernels, stats.allocations), (1, 2), "it is held and used again");
+        assert_eq!(again, sums);
+        let ((), stats) = during(xp, || apart.eval().unwrap());
+        assert_eq!(stats.kernels, 0, "the second reduction has stored it");
+    }
+    let exponent = (&x * 0.01).exp();
+    let (_, stats) = during(xp, || (&exponent * &exponent).sum(..).unwrap().item().unwrap());
+    assert_eq!((stats.kernels, stats.allocations), (1, 1), "however often it is used there");
+    let long = (&x * 0.01).tan();
+    let (_, stats) = during(xp, || long.sum(..).unwrap().item().unwrap());
+    assert_eq!((stats.kernels, stats.allocations), (1, 2), "a tangent takes longer than storing it");
+    let many = &x + &hold(xp, 1) + &hold(xp, 2) + &hold(xp, 3);
+    let (_, stats) = during(xp, || many.sum(..).unwrap().item().unwrap());
+    assert_eq!((stats.kernels, stats.allocations), (1, 2), "to read four arrays takes longer than storing one");
+}
+
+/// A computed array of 100 numbers.
+fn hold<B: Backend>(xp: &B, number: u32) -> Array<f32, B> {
+    let x = xp.full(100, number as f32).unwrap();
+    x.eval().unwrap();
+    x
 }
 
 /// The same expression written twice is computed once, and an operand used twice is read once.

@@ -196,6 +196,11 @@ impl<B: Backend> DynArray<B> {
         other: &ArrayOrNumber<'_, B>,
         dtype: DType,
     ) -> Result<Self> {
-        Self::binary_of(op, name, self.astype(dtype)?, other.to_array(self.xp(), dtype)?)
+        let other = match other {
+            ArrayOrNumber::Array(array) => array.astype(dtype)?,
+            // Of the array's shape, so that it needs no view.
+            ArrayOrNumber::Scalar(scalar) => Self::full(self.xp(), scalar.astype(dtype), self.shape())?,
+        };
+        Self::binary_of(op, name, self.astype(dtype)?, other)
     }
 }

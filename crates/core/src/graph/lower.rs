@@ -178,6 +178,24 @@ pub(super) fn lower_into<B: Backend>(
     Lowered::new(&outline, table, Some(target))
 }
 
+/// How many computed arrays are read below edges, of an element for each of what these lead to.
+pub(super) fn arrays_below<B: Backend>(edges: &[Edge<B>]) -> usize {
+    fn count<B: Backend>(edges: &[Edge<B>], seen: &mut SmallVec<[*const Node<B>; 16]>) -> usize {
+        let mut arrays = 0;
+        for edge in edges.iter().filter(|edge| !edge.layout().overlaps()) {
+            if !seen.contains(&Arc::as_ptr(&edge.node)) {
+                seen.push(Arc::as_ptr(&edge.node));
+                arrays += match &*edge.node.state() {
+                    State::Deferred(expr) => count(expr.edges(), seen),
+                    _ => 1,
+                };
+            }
+        }
+        arrays
+    }
+    count(edges, &mut SmallVec::new())
+}
+
 struct Lowering<'t, B: Backend> {
     table: &'t mut Table<B>,
     space: Option<Space>,
@@ -197,6 +215,10 @@ struct Lowering<'t, B: Backend> {
     rows: Vec<(usize, usize)>,
     /// The nodes that are padded, where they are read so.
     padded: SmallVec<[usize; 2]>,
+    /// Whether what is computed is reduced: the whole of it is not to be stored by the way.
+    reducing: bool,
+    /// The nodes that are held and not stored.
+    passed: SmallVec<[usize; 2]>,
 }
 
 /// What a node became under a view.
@@ -229,6 +251,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
     fn new(table: &'t mut Table<B>, space: Option<Space>) -> Self {
         Self {
             table,
+            reducing: space.is_some(),
             space,
             body: Distinct::new(),
             epilogue: Distinct::new(),
@@ -243,6 +266,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
             apart: false,
             rows: Vec::new(),
             padded: SmallVec::new(),
+            passed: SmallVec::new(),
         }
     }
 
@@ -298,7 +322,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
         kernel: Kernel,
         (shape, kept): (Dims, usize),
     ) -> Result<Recipe> {
-        let Self { table, mut operands, params, param_types, targets, .. } = self;
+        let Self { table, mut operands, params, param_types, targets, passed, .. } = self;
         let kernel = SharedKernel::new(Kernel { operands: operands.len(), params: param_types, ..kernel })?;
         let later = table.read_later(&|place| targets.iter().any(|&(target, _)| target == place));
         let later = |place: usize| later.get(place) == Some(&true);
@@ -309,7 +333,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
                 operands[k].0 = Slot::Buffer(place, reader);
             }
         }
-        Ok(Recipe { kernel, before, shape, kept, operands, params, targets, parts: Vec::new() })
+        Ok(Recipe { kernel, before, shape, kept, operands, params, targets, passed, parts: Vec::new() })
     }
 
     /// The kernel of what was lowered, without its operands and parameters.
@@ -378,7 +402,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
                 self.store_if(wanted, place, value, &view)
             }
             State::Deferred(Expr::Map(op, edges)) => {
-                let wanted = !node.is_free() && self.is_wanted(place);
+                let wanted = !node.is_free() && self.is_wanted(place) && !self.passes(place, node, edges, stage);
                 let repeated = view.len() > node.len() || view.overlaps();
                 let again = match () {
                     () if node.is_free() => (views == MOST_VIEWS).then_some(CutReason::Views),
@@ -496,6 +520,16 @@ impl<'t, B: Backend> Lowering<'t, B> {
         !self.table.is_root(place) && self.table.is_wanted(place, 0)
     }
 
+    /// Whether a node that somebody holds is computed for a reduction and not stored: most likely it is a temporary, which lives
+    /// until the statement ends.
+    fn passes(&mut self, place: usize, node: &Node<B>, edges: &[Edge<B>], stage: Stage) -> bool {
+        let passes = self.reducing && stage == Stage::Body && node.is_passing(|| arrays_below(edges));
+        if passes && !self.passed.contains(&place) {
+            self.passed.push(place);
+        }
+        passes
+    }
+
     fn store_if(&mut self, wanted: bool, place: usize, value: Option<Value>, view: &Layout) -> Option<Value> {
         if let Some(value) = value
             && wanted
@@ -521,9 +555,13 @@ impl<'t, B: Backend> Lowering<'t, B> {
 
     /// A parameter that the node of this place has.
     fn param(&mut self, stage: Stage, place: usize, dtype: DType) -> Value {
-        self.params.push(place);
-        self.param_types.push(dtype);
-        self.emit(stage, Op::Param(self.params.len() as u16 - 1), dtype, smallvec![])
+        // It is the same one through all views.
+        let number = self.params.iter().position(|&other| other == place).unwrap_or_else(|| {
+            self.params.push(place);
+            self.param_types.push(dtype);
+            self.params.len() - 1
+        });
+        self.emit(stage, Op::Param(number as u16), dtype, smallvec![])
     }
 
     fn operand(&mut self, slot: Slot, view: Layout) -> u16 {

@@ -28,6 +28,11 @@ const MOST_NUMBERS_OF_CLOSURE: usize = 2 << 10;
 /// So many operations may be repeated for views that see different parts of what they compute.
 const MOST_REPEATED: usize = 48;
 
+/// So many operations are computed again rather than stored in passing.
+const MOST_PASSING: u32 = 16;
+/// Of so many arrays: storing takes as long as reading one, and so does reading what was stored.
+const MOST_READ_AGAIN: usize = 3;
+
 /// An array in row-major order: a buffer, or how to compute it.
 pub(crate) struct Node<B: Backend> {
     pub xp: B,
@@ -43,6 +48,10 @@ pub(crate) struct Node<B: Backend> {
     /// A buffer when it was made, or made of plain operations alone: computing those twice is cheaper than storing and
     /// reading what they give.
     cheap: bool,
+    /// Likewise, with operations that take no longer than storing and reading what they give.
+    light: bool,
+    /// Whether a reduction has computed it in passing, and not stored it.
+    passed: AtomicBool,
     /// Whether there was a reduction at or below this node.
     reduction: bool,
     /// When it was made; see [`record`].
@@ -188,23 +197,40 @@ impl<B: Backend> Expr<B> {
         }
     }
 
-    /// Whether all of it takes a cycle or so for an element.
-    fn is_cheap(&self) -> bool {
-        let plain = match self {
-            // What is padded is computed before.
-            Expr::Pad(_) => return true,
-            Expr::Const(_) | Expr::Iota => true,
+    /// Whether it takes a cycle or so for an element.
+    fn is_plain(&self) -> bool {
+        use BinaryOp::{Add, And, Max, Min, Mul, Or, Sub, Xor};
+        match self {
+            Expr::Const(_) | Expr::Iota | Expr::Map(MapOp::Select | MapOp::Cast, _) => true,
             Expr::Map(MapOp::Unary(op), _) => {
                 matches!(op, UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Square | UnaryOp::Not)
             }
             Expr::Map(MapOp::Binary(op), _) => {
-                use BinaryOp::{Add, And, Max, Min, Mul, Or, Sub, Xor};
                 op.is_comparison() || matches!(op, Add | Sub | Mul | Min | Max | And | Or | Xor)
             }
-            Expr::Map(MapOp::Select | MapOp::Cast, _) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether all of it takes a cycle or so for an element.
+    fn is_cheap(&self) -> bool {
+        // What is padded is computed before.
+        let all = || self.edges().iter().all(|edge| edge.node.cheap || edge.node.is_stored());
+        matches!(self, Expr::Pad(_)) || self.is_plain() && all()
+    }
+
+    /// Whether each operation takes no longer for an element than storing and reading it.
+    fn is_light(&self) -> bool {
+        use UnaryOp::{Conj, Exp, Exp2, Imag, IsFinite, IsInf, IsNan, Log, Log2, Real, Reciprocal, Sign, Sqrt};
+        let light = match self {
+            Expr::Map(MapOp::Unary(op), _) => matches!(
+                op,
+                Conj | Exp | Exp2 | Imag | IsFinite | IsInf | IsNan | Log | Log2 | Real | Reciprocal | Sign | Sqrt
+            ),
+            Expr::Map(MapOp::Binary(BinaryOp::Div) | MapOp::Complex, _) => true,
             _ => false,
         };
-        plain && self.edges().iter().all(|edge| edge.node.cheap || edge.node.is_stored())
+        (light || self.is_plain()) && self.edges().iter().all(|edge| edge.node.light || edge.node.is_stored())
     }
 
     fn has_reduction(&self) -> bool {
@@ -233,6 +259,8 @@ impl<B: Backend> Node<B> {
             leaves: 1,
             free: false,
             cheap: true,
+            light: true,
+            passed: AtomicBool::new(false),
             reduction: false,
             made: record::epoch(),
             running: AtomicBool::new(false),
@@ -259,6 +287,8 @@ impl<B: Backend> Node<B> {
             leaves: if matches!(expr, Expr::Call(_)) { 1 } else { leaves },
             free: expr.is_free(),
             cheap: expr.is_cheap(),
+            light: expr.is_light(),
+            passed: AtomicBool::new(false),
             reduction: expr.has_reduction(),
             made: record::epoch(),
             running: AtomicBool::new(false),
@@ -270,6 +300,27 @@ impl<B: Backend> Node<B> {
     /// Whether it had better be computed for each of so many views than be stored for them.
     pub fn is_cheap_for(&self, views: usize) -> bool {
         self.cheap && self.ops.load(Relaxed) as usize * views <= MOST_REPEATED
+    }
+
+    /// Whether it had better be computed again, once, than be stored by a reduction that computes it in passing, if it is made of
+    /// so many arrays as large: most are temporaries that nobody will read.
+    pub fn is_passing(&self, arrays: impl FnOnce() -> usize) -> bool {
+        self.is_light() && !self.passed.load(Relaxed) && arrays() <= MOST_READ_AGAIN
+    }
+
+    /// Whether all of it is quickly computed.
+    pub fn is_light(&self) -> bool {
+        self.light && self.ops() <= MOST_PASSING
+    }
+
+    /// Whether it was computed in passing before.
+    pub fn is_passed(&self) -> bool {
+        self.passed.load(Relaxed)
+    }
+
+    /// It is computed in passing.
+    pub fn set_passed(&self) {
+        self.passed.store(true, Relaxed);
     }
 
     /// What [`is_cheap_for`](Self::is_cheap_for) depends on, as a number below 64.
@@ -287,6 +338,8 @@ impl<B: Backend> Node<B> {
             leaves: 0,
             free: false,
             cheap: false,
+            light: false,
+            passed: AtomicBool::new(false),
             reduction: false,
             made: record::epoch(),
             running: AtomicBool::new(false),
@@ -328,11 +381,6 @@ impl<B: Backend> Node<B> {
     pub(super) fn state(&self) -> MutexGuard<'_, State<B>> {
         // Every change of a state is one assignment, so a panic elsewhere leaves it whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether there is more than one operation and its constants.
-    pub fn has_many_ops(&self) -> bool {
-        self.ops() > 3
     }
 
     /// Deferred operations at or below this node; an upper bound.

@@ -9,7 +9,8 @@ use super::node::{Edge, Expr, MapOp, Node};
 use super::remember::{recall, remember};
 use crate::backend::Backend;
 use crate::error::Result;
-use crate::ir::{ReduceOp, SharedLoop};
+use crate::functions::FunctionId;
+use crate::ir::{BinaryOp, Op, ReduceOp, SharedLoop, UnaryOp};
 use crate::layout::Layout;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -61,6 +62,7 @@ impl Structure {
             Expr::Pad(_) => (6, 0),
         };
         let flags = u64::from(elsewhere) << 3 | u64::from(node.is_free()) << 4;
+        let flags = flags | u64::from(node.is_passed()) << 5 | u64::from(node.is_light()) << 6;
         let dtype = (node.dtype as u64) << 8;
         let rank = node.shape().len().min(MANY);
         self.words.push(kind | flags | dtype | node.repeats() << 16 | code << 24 | (rank as u64) << 48);
@@ -149,7 +151,7 @@ pub(super) fn remembered(structure: Structure, lower: impl FnOnce() -> Result<Ou
 }
 
 /// A function of elements as a number below 2^20.
-fn code(op: &MapOp) -> u64 {
+pub(super) fn code(op: &MapOp) -> u64 {
     let (kind, number) = match op {
         MapOp::Unary(op) => (0, *op as u64),
         MapOp::Binary(op) => (1, *op as u64),
@@ -162,4 +164,13 @@ fn code(op: &MapOp) -> u64 {
         MapOp::Loop(_, part) => (8, u64::from(*part)),
     };
     kind << 16 | number
+}
+
+/// The operation of such a number, of what is one by itself.
+pub(super) fn operation(code: u64) -> Option<Op> {
+    let unary = UnaryOp::ALL.into_iter().map(MapOp::Unary);
+    let binary = BinaryOp::ALL.into_iter().map(MapOp::Binary);
+    let calls = FunctionId::ALL.iter().copied().map(MapOp::Call);
+    let others = [MapOp::Select, MapOp::Cast, MapOp::Complex];
+    unary.chain(binary).chain(calls).chain(others).find(|op| self::code(op) == code)?.inst()
 }

@@ -47,6 +47,8 @@ pub(in crate::graph) struct Recipe {
     pub params: SmallVec<[usize; 4]>,
     /// The nodes that the outputs become, [`WRITTEN`] for what is written elsewhere, and the outputs' layouts.
     pub targets: SmallVec<[(usize, Layout); 2]>,
+    /// The nodes that are computed in passing: see [`Node::is_passing`].
+    pub passed: SmallVec<[usize; 2]>,
     /// Where further outputs go, in the buffer of the only target.
     pub parts: Vec<Layout>,
 }
@@ -65,6 +67,7 @@ impl Recipe {
             operands: from.iter().map(|&layout| (Slot::Buffer(WRITTEN, None), layout.clone())).collect(),
             params: if from.is_none() { smallvec![WRITTEN] } else { SmallVec::new() },
             targets: smallvec![(WRITTEN, places.clone())],
+            passed: SmallVec::new(),
             parts: Vec::new(),
         })
     }
@@ -171,6 +174,7 @@ impl<B: Backend> Job<B> {
             State::Deferred(Expr::Reduce(reduce)) => reduce.identity,
             _ => None,
         };
+        recipe.passed.iter().for_each(|&place| table.node(place).set_passed());
         let target = |place: usize| if place == WRITTEN { written } else { Some(table.node(place)) }.cloned();
         Some(Self {
             operands: recipe.operands.iter().map(|(slot, _)| operand(slot)).collect::<Option<_>>()?,

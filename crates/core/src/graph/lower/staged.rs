@@ -107,6 +107,7 @@ impl<B: Backend> Lowering<'_, B> {
     fn stage(&mut self, nodes: &[usize], whole: bool) -> Kernel {
         self.table.forget();
         self.seen.clear();
+        self.reducing = !whole;
         let Some(space) = &self.space else { return Kernel::default() };
         let (view, stage) = match whole {
             true => (Layout::row_major(&space.shape), Stage::Body),
