@@ -82,7 +82,8 @@ impl<B: Backend> DynArray<B> {
     /// One value everywhere.
     pub(crate) fn full(xp: &B, value: Scalar, shape: &[usize]) -> Result<Self> {
         checked_len(shape)?;
-        Self::deferred(xp.clone(), value.dtype(), shape.into(), Expr::Const(value))
+        Self::check_supported(xp, value.dtype())?;
+        Ok(Self::whole(Node::sized(xp.clone(), value.dtype(), shape, Expr::Const(value), (1, 0))))
     }
 
     /// The row-major index of each element (`i64`).

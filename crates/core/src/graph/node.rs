@@ -540,7 +540,7 @@ fn tree_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
         let (o, l) = match edge.node.ops() {
             0 => (0, 1),
             // What is padded is read where it lies.
-            1 if edge.node.padded().is_some() => (0, 1),
+            1 if !edge.node.free && edge.node.padded().is_some() => (0, 1),
             ops => (ops, edge.node.leaves),
         };
         (ops.saturating_add(o), leaves.saturating_add(l))
