@@ -7,11 +7,10 @@ use super::lower::moving;
 use super::node::{Expr, Node, ReduceExpr, State};
 use super::record;
 use crate::backend::{Backend, Input, LaunchArgs, Output, Turn, View};
-use crate::dtype::DType;
 use crate::error::{Error, Result};
-use crate::ir::{Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, Value};
+use crate::ir::{Inst, Kernel, Op, Reduction, SharedKernel, Value};
 use crate::layout::Layout;
-use body::{Body, Load, instructions};
+use body::{Body, Key, Load};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
@@ -21,14 +20,6 @@ use std::sync::Arc;
 
 /// Graphs of more operations, constants among them, are lowered.
 const MOST: u32 = 24;
-
-/// What a kernel's structure depends on: its instructions, as [`Body`] has them, and what is reduced.
-#[derive(PartialEq, Eq, Hash)]
-struct Key {
-    words: SmallVec<[u64; 8]>,
-    /// With the part of its result, and the types of the accumulator and the result.
-    reduced: Option<(ReduceOp, u16, [DType; 2])>,
-}
 
 thread_local! {
     /// The kernels made so far: a few for each operation and type that the program uses. Whoever runs one holds it in this thread.
@@ -77,7 +68,7 @@ fn compute<B: Backend>(node: &Arc<Node<B>>, turn: Turn<'_>) -> Option<Result<()>
     let kernel = match &*state {
         State::Deferred(Expr::Map(op, edges)) => {
             let value = body.apply(node, node, op, edges)?;
-            kernel(&mut body, value, None)?
+            kernel(&mut body, value)?
         }
         State::Deferred(Expr::Reduce(reduce)) => {
             let (kernel, layout) = reduction(node, reduce, &mut body)?;
@@ -116,26 +107,22 @@ fn reduction<B: Backend>(
         return None;
     }
     let value = body.reduced(node, edge)?;
-    let reduced = (reduce.op.clone(), reduce.part, [reduce.dtype, node.dtype]);
-    Some((kernel(body, value, Some(reduced))?, edge.layout().clone()))
+    body.key.reduced = Some((reduce.op.clone(), reduce.part, [reduce.dtype, node.dtype]));
+    Some((kernel(body, value)?, edge.layout().clone()))
 }
 
 /// The kernel of a body that ends with a value; `None` if there is none, which whoever evaluates the whole graph will say.
-fn kernel<B: Backend>(
-    body: &mut Body<B>,
-    value: Value,
-    reduced: Option<(ReduceOp, u16, [DType; 2])>,
-) -> Option<Rc<SharedKernel>> {
+fn kernel<B: Backend>(body: &mut Body<B>, value: Value) -> Option<Rc<SharedKernel>> {
     if body.is_tangled() {
         return None;
     }
-    let key = Key { words: std::mem::take(&mut body.words), reduced };
     KERNELS.with_borrow_mut(|kernels| {
-        if let Some(kernel) = kernels.get(&key) {
+        if let Some(kernel) = kernels.get(&body.key) {
             return Some(kernel.clone());
         }
+        let key = std::mem::take(&mut body.key);
         let params = body.params.iter().map(|param| param.dtype()).collect();
-        let (insts, operands) = (instructions(&key.words)?, body.loads.len());
+        let (insts, operands) = (key.instructions()?, body.loads.len());
         let mut made = Kernel { insts, operands, params, ..Kernel::default() };
         made.body = made.insts.len();
         made.outputs.push(value);

@@ -7,7 +7,7 @@ use crate::graph::eval::references;
 use crate::graph::lower::arrays_below;
 use crate::graph::node::{Edge, Expr, MapOp, Node, State};
 use crate::graph::structure::{code, operation};
-use crate::ir::{Inst, Op, Value};
+use crate::ir::{Inst, Op, ReduceOp, Value};
 use crate::layout::Layout;
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
@@ -28,10 +28,18 @@ pub(super) struct Load<B: Backend> {
     value: Value,
 }
 
+/// What a kernel's structure depends on.
+#[derive(Default, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    /// Each instruction as a number: the operation, its type, its arguments.
+    words: SmallVec<[u64; 8]>,
+    /// What is reduced, with the part of its result, and the types of the accumulator and the result.
+    pub reduced: Option<(ReduceOp, u16, [DType; 2])>,
+}
+
 /// A kernel's instructions and operands.
 pub(super) struct Body<B: Backend> {
-    /// Each instruction as a number: the operation, its type, its arguments.
-    pub words: SmallVec<[u64; 8]>,
+    pub key: Key,
     pub loads: SmallVec<[Load<B>; 3]>,
     pub params: SmallVec<[Scalar; 2]>,
     /// What is computed in passing: see [`Node::is_passing`].
@@ -52,27 +60,36 @@ fn word(op: u64, dtype: DType, args: &[Value]) -> u64 {
     op | (dtype as u64) << 24 | args << 32
 }
 
-/// The instructions of these numbers.
-pub(super) fn instructions(words: &[u64]) -> Option<Vec<Inst>> {
-    let inst = |&word: &u64| {
-        let (code, number) = (word & 0xFF_FFFF, (word & 0xFFFF) as u16);
-        let op = match code & !0xFFFF {
-            LOAD => Op::Load(number),
-            PARAM => Op::Param(number),
-            _ => operation(code)?,
+impl Key {
+    /// The instructions.
+    pub fn instructions(&self) -> Option<Vec<Inst>> {
+        let inst = |&word: &u64| {
+            let (code, number) = (word & 0xFF_FFFF, (word & 0xFFFF) as u16);
+            let op = match code & !0xFFFF {
+                LOAD => Op::Load(number),
+                PARAM => Op::Param(number),
+                _ => operation(code)?,
+            };
+            let args = (0..3).map(|k| word >> (32 + 8 * k) & 0xFF).filter(|&arg| arg != 0);
+            let dtype = DType::ALL.into_iter().find(|&dtype| dtype as u64 == word >> 24 & 0xFF)?;
+            Some(Inst { op, dtype, args: args.map(|arg| arg as Value - 1).collect() })
         };
-        let args = (0..3).map(|k| word >> (32 + 8 * k) & 0xFF).filter(|&arg| arg != 0);
-        let dtype = DType::ALL.into_iter().find(|&dtype| dtype as u64 == word >> 24 & 0xFF)?;
-        Some(Inst { op, dtype, args: args.map(|arg| arg as Value - 1).collect() })
-    };
-    words.iter().map(inst).collect()
+        self.words.iter().map(inst).collect()
+    }
 }
 
 impl<B: Backend> Body<B> {
-    /// Nothing yet.
+    /// Nothing yet. It is large enough for copies to show.
+    #[inline(always)]
     pub fn new() -> Self {
-        let (words, loads, params, passed, others) = Default::default();
-        Self { words, loads, params, passed, others, reduces: false }
+        Self {
+            key: Key::default(),
+            loads: SmallVec::new(),
+            params: SmallVec::new(),
+            passed: SmallVec::new(),
+            others: SmallVec::new(),
+            reduces: false,
+        }
     }
 
     /// The value of an operation of a node, which is what a node of `root` needs; `None` if more is to be found out than that.
@@ -162,9 +179,9 @@ impl<B: Backend> Body<B> {
 
     /// Adds an instruction, or finds the same one.
     fn emit(&mut self, word: u64) -> Value {
-        let place = self.words.iter().position(|&other| other == word).unwrap_or_else(|| {
-            self.words.push(word);
-            self.words.len() - 1
+        let place = self.key.words.iter().position(|&other| other == word).unwrap_or_else(|| {
+            self.key.words.push(word);
+            self.key.words.len() - 1
         });
         place as Value
     }
