@@ -4,12 +4,21 @@ use super::Accum;
 use super::blocks::{DEPTH, LARGEST_TILE, Part, Product, depth};
 use super::microkernel::Tile;
 use super::pack::Strides;
-use crate::linalg::{MatRef, Scalar};
+use crate::linalg::{MatMut, MatRef, Scalar};
 use crate::parallel::for_items;
 use std::mem::MaybeUninit;
 
 /// Rows of the largest tile.
 const ROWS: usize = 48;
+
+/// A product with so few columns at most, and so many rows and terms at least, waits for the memory of its left operand.
+const FEW: usize = 63;
+const MANY: usize = 128;
+/// Terms that are added at a time then: so many columns of the left operand are read side by side, each along its length. By whole
+/// slabs, of each column a tile's height would be read, and memory gives most to who reads on.
+const TERMS: usize = 16;
+/// Bytes of the result that are added to meanwhile, which stay in the second-level cache.
+const CACHED: usize = 512 << 10;
 
 /// Room for a panel of rows that are not contiguous, aligned for every element type.
 type Panel = [MaybeUninit<u128>; ROWS * DEPTH / size_of::<u128>()];
@@ -18,48 +27,67 @@ impl<T: Scalar> Product<'_, T> {
     /// Computes the product, and takes no memory.
     pub fn direct(self, threads: usize) {
         let (m, n) = self.c.shape();
-        if threads == 1 || self.part == Part::Lower {
-            return self.alone();
+        let streams = self.streams();
+        // How many terms are added at a time decides how sums round, so it depends on the whole product alone.
+        let depth = if streams { TERMS } else { depth::<T>(self.a.cols()) };
+        if self.part == Part::Lower || threads == 1 && !streams {
+            return self.alone(depth);
         }
         // Any division gives the same result, as each element is summed in one order.
         let Self { kernel, c, accum, a, b, conj, alpha, part } = self;
         let by_rows = m >= n;
         let (mut rest, mut strips, mut start) = (if by_rows { c } else { c.t() }, Vec::new(), 0);
-        let width = rest.rows().div_ceil(4 * threads).next_multiple_of(kernel.mr);
+        let parts = match streams {
+            true => (rest.rows() * n).div_ceil(CACHED / size_of::<T>()).next_multiple_of(threads),
+            false => 4 * threads,
+        };
+        let width = rest.rows().div_ceil(parts).next_multiple_of(kernel.mr);
         while rest.rows() > 0 {
             let (strip, after) = rest.split_rows(width);
             let end = start + strip.rows();
             strips.push((start, strip));
             (rest, start) = (after, end);
         }
-        for_items(strips, 1, |_, (start, strip)| {
+        let multiply = |(start, strip): (usize, MatMut<'_, T>)| {
             let len = strip.rows();
             let (c, a, b) = match by_rows {
                 true => (strip, a.subrows(start, len), b),
                 false => (strip.t(), a, b.subcols(start, len)),
             };
-            Product { kernel, c, accum, a, b, conj, alpha, part }.alone();
-        });
+            Product { kernel, c, accum, a, b, conj, alpha, part }.alone(depth);
+        };
+        match threads {
+            1 => strips.into_iter().for_each(multiply),
+            _ => for_items(strips, 1, |_, strip| multiply(strip)),
+        }
     }
 
-    fn alone(mut self) {
+    /// Whether it waits for the memory of its left operand, of which the columns are contiguous.
+    pub(super) fn streams(&self) -> bool {
+        let (rows, k) = self.a.shape();
+        let lies = self.a.row_stride() == 1 && self.a.col_stride().unsigned_abs() >= rows;
+        let long = rows >= MANY && k >= MANY && rows * k >= 4 * MANY * MANY;
+        self.part == Part::All && lies && long && (1..=FEW).contains(&self.c.cols())
+    }
+
+    fn alone(mut self, depth: usize) {
         let (m, k) = (self.c.rows(), self.a.cols());
         if k == 0 && self.accum == Accum::Replace {
             self.c.fill(T::ZERO);
         }
         if self.a.row_stride() == 1 || m == 1 {
-            self.for_rows(|a| (a.as_ptr(), a.col_stride()));
+            self.for_rows(depth, |a| (a.as_ptr(), a.col_stride()));
         } else {
-            self.with_panel();
+            self.with_panel(depth);
         }
     }
 
     /// The product of rows that are not contiguous, which are copied to the stack.
     #[inline(never)]
-    fn with_panel(self) {
+    fn with_panel(self, depth: usize) {
         let mut panel: Panel = [MaybeUninit::uninit(); ROWS * DEPTH / size_of::<u128>()];
         let kernel = self.kernel;
-        self.for_rows(|a| {
+        self.for_rows(depth, |a| {
             let strides = Strides { across: a.row_stride(), along: a.col_stride() };
             // SAFETY: the panel has room for the rows of a tile, of this depth.
             unsafe { (kernel.pack_a)(a.as_ptr(), strides, a.shape(), panel.as_mut_ptr().cast()) };
@@ -69,9 +97,8 @@ impl<T: Scalar> Product<'_, T> {
 
     /// Multiplies the rows of a tile after the other, which `read` makes contiguous and tells the step from one term to
     /// the next.
-    fn for_rows(mut self, mut read: impl FnMut(MatRef<'_, T>) -> (*const T, isize)) {
+    fn for_rows(mut self, depth: usize, mut read: impl FnMut(MatRef<'_, T>) -> (*const T, isize)) {
         let ((m, n), k, mr) = (self.c.shape(), self.a.cols(), self.kernel.mr);
-        let depth = depth::<T>(k);
         for p in (0..k).step_by(depth) {
             let terms = depth.min(k - p);
             for i in (0..m).step_by(mr) {

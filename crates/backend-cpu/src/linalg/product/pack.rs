@@ -1,6 +1,7 @@
 //! Brings operands into the order in which the innermost loop reads them.
 
 use crate::linalg::Scalar;
+use crate::transpose::transpose;
 
 /// Copies a panel of `width` rows (of columns: with the strides exchanged) and a depth to `out`, one position of the
 /// depth after the other. Rows that are missing become zeros.
@@ -102,16 +103,9 @@ impl<T: Scalar, const W: usize> Panels<T, W> {
     /// A full panel of rows that are contiguous.
     #[inline(always)]
     unsafe fn rows(&self, start: usize) {
-        let mut rows: [*const T; W] = std::array::from_fn(|i| self.address(start + i, 0));
-        for p in 0..self.size.1 {
-            // SAFETY: the caller's promises.
-            unsafe {
-                let out = self.out(start).add(p).cast::<T>();
-                for (i, row) in rows.iter_mut().enumerate() {
-                    *out.add(i) = **row;
-                    *row = row.add(1);
-                }
-            }
+        // SAFETY: the caller's promises.
+        unsafe {
+            transpose(self.size.1, W, self.address(start, 0), self.strides.across, self.out(start).cast(), W as isize);
         }
     }
 }

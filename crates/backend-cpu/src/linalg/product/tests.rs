@@ -80,6 +80,48 @@ fn exact_sums_c128() {
     exact_sums::<Complex<f64>>();
 }
 
+/// Few columns or rows beside a matrix that does not stay in the caches: exact, and the same bits on any number of threads.
+fn few_columns<T: Factor + Sample + FromPrimitive + Debug>() {
+    let pool = Pool::default();
+    let mut rng = Rng(9);
+    let kernel = T::microkernel(level());
+    let mut streamed = 0;
+    for (m, n, k) in [(513, 5, 130), (63, 700, 260), (1, 4096, 128), (9000, 33, 129), (520, 64, 140)] {
+        for orders in [[Order::Rows; 3], [Order::Columns; 3], [Order::Columns, Order::Rows, Order::Columns]] {
+            let (a, b) = (integers::<T>((m, k), orders[0], &mut rng), integers::<T>((k, n), orders[1], &mut rng));
+            let (x, y) = (Mat::<T>::random((m, k), orders[0], &mut rng), Mat::<T>::random((k, n), orders[1], &mut rng));
+            let multiply = |a: &Mat<T>, b: &Mat<T>, threads| {
+                let mut c = Mat::from_fn((m, n), orders[2], |_, _| T::ONE);
+                let (accum, conj, part) = (Accum::Add, (false, false), Part::All);
+                let (a, b, alpha) = (a.view(), b.view(), of(3));
+                let product = Product { kernel, c: c.view_mut(), accum, a, b, conj, alpha, part }.by_columns();
+                let streams = product.streams();
+                product.direct(threads);
+                (c, streams)
+            };
+            let ((c, streams), one, three) = (multiply(&a, &b, 3), multiply(&x, &y, 1).0, multiply(&x, &y, 3).0);
+            streamed += usize::from(streams);
+            for i in (0..m).step_by(7) {
+                for j in (0..n).step_by(5) {
+                    let sum = (0..k).fold(T::ZERO, |sum, p| sum.plus(a.at(i, p).times(b.at(p, j))));
+                    assert_eq!(c.at(i, j), sum.times(of(3)).plus(T::ONE), "{m} x {n} x {k} {orders:?} ({i}, {j})");
+                    assert_eq!(one.at(i, j), three.at(i, j), "{m} x {n} x {k} {orders:?} ({i}, {j})");
+                }
+            }
+        }
+    }
+    assert!(streamed >= 5, "{streamed} of the cases read whole columns");
+}
+
+#[test]
+fn few_columns_f32() {
+    few_columns::<f32>();
+}
+#[test]
+fn few_columns_c128() {
+    few_columns::<Complex<f64>>();
+}
+
 /// Conjugates of either operand, and factors that are not real.
 fn conjugates<R: num_traits::Float + FromPrimitive + Debug>()
 where
