@@ -90,21 +90,24 @@ fn few_columns<T: Factor + Sample + FromPrimitive + Debug>() {
         for orders in [[Order::Rows; 3], [Order::Columns; 3], [Order::Columns, Order::Rows, Order::Columns]] {
             let (a, b) = (integers::<T>((m, k), orders[0], &mut rng), integers::<T>((k, n), orders[1], &mut rng));
             let (x, y) = (Mat::<T>::random((m, k), orders[0], &mut rng), Mat::<T>::random((k, n), orders[1], &mut rng));
-            let multiply = |a: &Mat<T>, b: &Mat<T>, threads| {
+            let multiply = |accum, a: &Mat<T>, b: &Mat<T>, threads| {
                 let mut c = Mat::from_fn((m, n), orders[2], |_, _| T::ONE);
-                let (accum, conj, part) = (Accum::Add, (false, false), Part::All);
+                let (conj, part) = ((false, false), Part::All);
                 let (a, b, alpha) = (a.view(), b.view(), of(3));
                 let product = Product { kernel, c: c.view_mut(), accum, a, b, conj, alpha, part }.by_columns();
                 let streams = product.streams();
                 product.direct(threads);
                 (c, streams)
             };
-            let ((c, streams), one, three) = (multiply(&a, &b, 3), multiply(&x, &y, 1).0, multiply(&x, &y, 3).0);
+            let (c, streams) = multiply(Accum::Add, &a, &b, 3);
+            let [replaced, one, three] = [(&a, &b, 3), (&x, &y, 1), (&x, &y, 3)]
+                .map(|(a, b, threads)| multiply(Accum::Replace, a, b, threads).0);
             streamed += usize::from(streams);
             for i in (0..m).step_by(7) {
                 for j in (0..n).step_by(5) {
                     let sum = (0..k).fold(T::ZERO, |sum, p| sum.plus(a.at(i, p).times(b.at(p, j))));
                     assert_eq!(c.at(i, j), sum.times(of(3)).plus(T::ONE), "{m} x {n} x {k} {orders:?} ({i}, {j})");
+                    assert_eq!(replaced.at(i, j).plus(T::ONE), c.at(i, j), "{m} x {n} x {k} {orders:?} ({i}, {j})");
                     assert_eq!(one.at(i, j), three.at(i, j), "{m} x {n} x {k} {orders:?} ({i}, {j})");
                 }
             }
