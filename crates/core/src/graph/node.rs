@@ -33,6 +33,16 @@ const MOST_PASSING: u32 = 16;
 /// Of so many arrays: storing takes as long as reading one, and so does reading what was stored.
 const MOST_READ_AGAIN: usize = 3;
 
+/// What computing an element takes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Weight {
+    /// A cycle or so: computing it twice is cheaper than storing and reading it.
+    Plain,
+    /// No longer than storing and reading it.
+    Light,
+    Heavy,
+}
+
 /// An array in row-major order: a buffer, or how to compute it.
 pub(crate) struct Node<B: Backend> {
     pub xp: B,
@@ -45,11 +55,8 @@ pub(crate) struct Node<B: Backend> {
     leaves: u32,
     /// Computed from scalars and indices alone: cheaper to compute again than to store.
     free: bool,
-    /// A buffer when it was made, or made of plain operations alone: computing those twice is cheaper than storing and
-    /// reading what they give.
-    cheap: bool,
-    /// Likewise, with operations that take no longer than storing and reading what they give.
-    light: bool,
+    /// The heaviest of the operations that it was made of, if it was not a buffer then.
+    weight: Weight,
     /// Whether a reduction has computed it in passing, and not stored it.
     passed: AtomicBool,
     /// Whether there was a reduction at or below this node.
@@ -197,40 +204,29 @@ impl<B: Backend> Expr<B> {
         }
     }
 
-    /// Whether it takes a cycle or so for an element.
-    fn is_plain(&self) -> bool {
-        use BinaryOp::{Add, And, Max, Min, Mul, Or, Sub, Xor};
-        match self {
-            Expr::Const(_) | Expr::Iota | Expr::Map(MapOp::Select | MapOp::Cast, _) => true,
-            Expr::Map(MapOp::Unary(op), _) => {
-                matches!(op, UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Square | UnaryOp::Not)
-            }
-            Expr::Map(MapOp::Binary(op), _) => {
-                op.is_comparison() || matches!(op, Add | Sub | Mul | Min | Max | And | Or | Xor)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether all of it takes a cycle or so for an element.
-    fn is_cheap(&self) -> bool {
-        // What is padded is computed before.
-        let all = || self.edges().iter().all(|edge| edge.node.cheap || edge.node.is_stored());
-        matches!(self, Expr::Pad(_)) || self.is_plain() && all()
-    }
-
-    /// Whether each operation takes no longer for an element than storing and reading it.
-    fn is_light(&self) -> bool {
-        use UnaryOp::{Conj, Exp, Exp2, Imag, IsFinite, IsInf, IsNan, Log, Log2, Real, Reciprocal, Sign, Sqrt};
-        let light = match self {
-            Expr::Map(MapOp::Unary(op), _) => matches!(
-                op,
-                Conj | Exp | Exp2 | Imag | IsFinite | IsInf | IsNan | Log | Log2 | Real | Reciprocal | Sign | Sqrt
-            ),
-            Expr::Map(MapOp::Binary(BinaryOp::Div) | MapOp::Complex, _) => true,
-            _ => false,
+    fn weight(&self) -> Weight {
+        use BinaryOp::{Add, And, Div, Max, Min, Mul, Or, Sub, Xor};
+        use UnaryOp::{
+            Abs, Conj, Exp, Exp2, Imag, IsFinite, IsInf, IsNan, Log, Log2, Neg, Not, Real, Reciprocal, Sign, Sqrt,
+            Square,
         };
-        (light || self.is_plain()) && self.edges().iter().all(|edge| edge.node.light || edge.node.is_stored())
+        let own = match self {
+            // What is padded is computed before.
+            Expr::Const(_) | Expr::Iota | Expr::Pad(_) => return Weight::Plain,
+            Expr::Map(MapOp::Select | MapOp::Cast, _) => Weight::Plain,
+            Expr::Map(MapOp::Unary(Neg | Abs | Square | Not), _) => Weight::Plain,
+            Expr::Map(MapOp::Binary(Add | Sub | Mul | Min | Max | And | Or | Xor), _) => Weight::Plain,
+            Expr::Map(MapOp::Binary(op), _) if op.is_comparison() => Weight::Plain,
+            Expr::Map(MapOp::Binary(Div) | MapOp::Complex, _) => Weight::Light,
+            Expr::Map(MapOp::Unary(Conj | Real | Imag | Sign | IsNan | IsInf | IsFinite), _) => Weight::Light,
+            Expr::Map(MapOp::Unary(Sqrt | Reciprocal | Exp | Exp2 | Log | Log2), _) => Weight::Light,
+            _ => return Weight::Heavy,
+        };
+        let below = |edge: &Edge<B>| {
+            let node = &edge.node;
+            if node.weight == Weight::Plain || node.is_stored() { Weight::Plain } else { node.weight }
+        };
+        self.edges().iter().map(below).fold(own, Weight::max)
     }
 
     fn has_reduction(&self) -> bool {
@@ -258,8 +254,7 @@ impl<B: Backend> Node<B> {
             ops: AtomicU32::new(0),
             leaves: 1,
             free: false,
-            cheap: true,
-            light: true,
+            weight: Weight::Plain,
             passed: AtomicBool::new(false),
             reduction: false,
             made: record::epoch(),
@@ -286,8 +281,7 @@ impl<B: Backend> Node<B> {
             ops: AtomicU32::new(ops),
             leaves: if matches!(expr, Expr::Call(_)) { 1 } else { leaves },
             free: expr.is_free(),
-            cheap: expr.is_cheap(),
-            light: expr.is_light(),
+            weight: expr.weight(),
             passed: AtomicBool::new(false),
             reduction: expr.has_reduction(),
             made: record::epoch(),
@@ -299,7 +293,7 @@ impl<B: Backend> Node<B> {
 
     /// Whether it had better be computed for each of so many views than be stored for them.
     pub fn is_cheap_for(&self, views: usize) -> bool {
-        self.cheap && self.ops.load(Relaxed) as usize * views <= MOST_REPEATED
+        self.weight == Weight::Plain && self.ops.load(Relaxed) as usize * views <= MOST_REPEATED
     }
 
     /// Whether it had better be computed again, once, than be stored by a reduction that computes it in passing, if it is made of
@@ -310,7 +304,7 @@ impl<B: Backend> Node<B> {
 
     /// Whether all of it is quickly computed.
     pub fn is_light(&self) -> bool {
-        self.light && self.ops() <= MOST_PASSING
+        self.weight <= Weight::Light && self.ops() <= MOST_PASSING
     }
 
     /// Whether it was computed in passing before.
@@ -325,7 +319,7 @@ impl<B: Backend> Node<B> {
 
     /// What [`is_cheap_for`](Self::is_cheap_for) depends on, as a number below 64.
     pub fn repeats(&self) -> u64 {
-        if self.cheap { 1 + self.ops().min(62) as u64 } else { 0 }
+        if self.weight == Weight::Plain { 1 + self.ops().min(62) as u64 } else { 0 }
     }
 
     /// A node that reports an error to whoever reads it.
@@ -337,8 +331,7 @@ impl<B: Backend> Node<B> {
             ops: AtomicU32::new(0),
             leaves: 0,
             free: false,
-            cheap: false,
-            light: false,
+            weight: Weight::Heavy,
             passed: AtomicBool::new(false),
             reduction: false,
             made: record::epoch(),
