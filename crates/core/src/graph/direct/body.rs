@@ -56,7 +56,7 @@ const PARAM: u64 = 11 << 16;
 
 /// An instruction as a number. There are at most three arguments, of a few dozen values.
 fn word(op: u64, dtype: DType, args: &[Value]) -> u64 {
-    let args = args.iter().rev().fold(0, |args, &arg| args << 8 | u64::from(arg) + 1);
+    let args = args.iter().rev().fold(0, |args, &arg| (args << 8) | (u64::from(arg) + 1));
     op | (dtype as u64) << 24 | args << 32
 }
 
