@@ -6,6 +6,7 @@ mod body;
 use super::lower::moving;
 use super::node::{Expr, Node, ReduceExpr, State};
 use super::record;
+use super::remember::{recall, remember};
 use crate::backend::{Backend, Input, LaunchArgs, Output, Turn, View};
 use crate::error::{Error, Result};
 use crate::ir::{Inst, Kernel, Op, Reduction, SharedKernel, Value};
@@ -22,7 +23,7 @@ use std::sync::Arc;
 const MOST: u32 = 24;
 
 thread_local! {
-    /// The kernels made so far: a few for each operation and type that the program uses. Whoever runs one holds it in this thread.
+    /// The kernels made so far. Whoever runs one holds it in this thread.
     static KERNELS: RefCell<FxHashMap<Key, Rc<SharedKernel>>> = RefCell::default();
 }
 
@@ -116,25 +117,23 @@ fn kernel<B: Backend>(body: &mut Body<B>, value: Value) -> Option<Rc<SharedKerne
     if body.is_tangled() {
         return None;
     }
-    KERNELS.with_borrow_mut(|kernels| {
-        if let Some(kernel) = kernels.get(&body.key) {
-            return Some(kernel.clone());
-        }
-        let key = std::mem::take(&mut body.key);
-        let params = body.params.iter().map(|param| param.dtype()).collect();
-        let (insts, operands) = (key.instructions()?, body.loads.len());
-        let mut made = Kernel { insts, operands, params, ..Kernel::default() };
-        made.body = made.insts.len();
-        made.outputs.push(value);
-        if let Some((op, part, [accumulator, dtype])) = &key.reduced {
-            made.outputs[0] = made.body as Value;
-            made.insts.push(Inst { op: Op::Reduced { index: 0, part: *part }, dtype: *dtype, args: smallvec![] });
-            made.reductions.push(Reduction { op: op.clone(), args: smallvec![value], dtype: *accumulator });
-        }
-        let kernel = Rc::new(SharedKernel::new(made).ok()?);
-        kernels.insert(key, kernel.clone());
-        Some(kernel)
-    })
+    if let Some(kernel) = recall(&KERNELS, &body.key) {
+        return Some(kernel);
+    }
+    let key = std::mem::take(&mut body.key);
+    let params = body.params.iter().map(|param| param.dtype()).collect();
+    let (insts, operands) = (key.instructions()?, body.loads.len());
+    let mut made = Kernel { insts, operands, params, ..Kernel::default() };
+    made.body = made.insts.len();
+    made.outputs.push(value);
+    if let Some((op, part, [accumulator, dtype])) = &key.reduced {
+        made.outputs[0] = made.body as Value;
+        made.insts.push(Inst { op: Op::Reduced { index: 0, part: *part }, dtype: *dtype, args: smallvec![] });
+        made.reductions.push(Reduction { op: op.clone(), args: smallvec![value], dtype: *accumulator });
+    }
+    let kernel = Rc::new(SharedKernel::new(made).ok()?);
+    remember(&KERNELS, key, kernel.clone());
+    Some(kernel)
 }
 
 /// What a kernel makes of its operands, which the stream of the node has, read through a layout if they have none of their own.
