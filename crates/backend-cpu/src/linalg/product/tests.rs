@@ -82,7 +82,6 @@ fn exact_sums_c128() {
 
 /// Few columns or rows beside a matrix that does not stay in the caches: exact, and the same bits on any number of threads.
 fn few_columns<T: Factor + Sample + FromPrimitive + Debug>() {
-    let pool = Pool::default();
     let mut rng = Rng(9);
     let kernel = T::microkernel(level());
     let mut streamed = 0;
