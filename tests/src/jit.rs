@@ -74,6 +74,69 @@ pub fn loops<B: Backend>(xp: &B) {
     assert_eq!(step.obstacle(), None);
 }
 
+/// Arrays that have names are stored when what they are part of is assigned. A replay does not store those that nobody reads later, if
+/// they are large; what is read later it does.
+pub fn unread_arrays_are_not_stored<B: Backend>(xp: &B) {
+    let n = 1 << 15;
+    // Each with how many arrays it makes: what is assigned all of is a new one.
+    let programs: [(fn(Array<f64, B>, Array<f64, B>) -> Result<Array<f64, B>>, usize); 4] = [
+        // Two values of the caller's, which nobody reads but this statement.
+        (
+            |x, mut out| {
+                let (doubled, root) = (&x * 2.0, (&x + 1.0).sqrt());
+                out.assign(s![..], &doubled + &root)?;
+                Ok(out)
+            },
+            1,
+        ),
+        // One of them is read again.
+        (
+            |x, mut out| {
+                let (doubled, root) = (&x * 2.0, (&x + 1.0).sqrt());
+                out.assign(s![..], &doubled * &root)?;
+                Ok(out + root.flip(0)?)
+            },
+            2,
+        ),
+        // One that would have overwritten an array that is gone.
+        (
+            |x, mut out| {
+                let moved = x + 3.0;
+                out.assign(s![..], &moved * 2.0 - 1.0)?;
+                Ok(out)
+            },
+            1,
+        ),
+        // Sums of rows, and an array beside them that nobody reads.
+        (
+            |x, mut out| {
+                let squares = &x * &x + (&x * 0.0).sin();
+                out.assign(s![0], squares.sum(..)?)?;
+                Ok(out * 2.0)
+            },
+            0,
+        ),
+    ];
+    for (number, (program, stored)) in programs.into_iter().enumerate() {
+        let traced = jit(move |(x, out): (Array<f64, B>, Array<f64, B>)| program(x, out));
+        for call in 0..4 {
+            let x = counting::<f64, B>(xp, &[n]) * f64::from(call) + 1.0;
+            let out = counting::<f64, B>(xp, &[n]);
+            x.eval().unwrap();
+            out.eval().unwrap();
+            let expected = program(x.copy(), out.copy()).unwrap().to_vec().unwrap();
+            xp.synchronize().unwrap();
+            let before = xp.stats();
+            let given = traced.call((x, out)).unwrap();
+            let used = (xp.stats() - before).bytes_allocated as usize;
+            assert_eq!(given.to_vec().unwrap(), expected, "program {number}");
+            // A graph's arrays are copied to and from buffers of its own.
+            assert!(call == 0 || xp.can_capture() || used == stored * n * 8, "program {number}: {used} bytes");
+        }
+        assert_eq!((traced.traced(), traced.obstacle()), (1, None), "program {number}");
+    }
+}
+
 /// What a step would overwrite, and somebody holds, is read from where it is: a copy would be read and written once more.
 pub fn held_arrays_are_not_copied<B: Backend>(xp: &B) {
     let xp = &Profiled::new(xp.clone());

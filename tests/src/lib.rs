@@ -319,7 +319,7 @@ macro_rules! suite {
             text: tables, wrong_tables, missing_values, named_columns, written_tables, raw_files, strings;
             values: clones_and_views_are_independent, assigning_an_array_to_itself, overwriting_is_invisible,
                 arrays_cross_threads, indices_are_not_overwritten;
-            jit: replays_are_calls, loops, held_arrays_are_not_copied, operations, writes, obstacles, arguments, long_loops, results_of_long_loops,
+            jit: replays_are_calls, loops, held_arrays_are_not_copied, unread_arrays_are_not_stored, operations, writes, obstacles, arguments, long_loops, results_of_long_loops,
                 faults_in_long_loops, operations_in_long_loops, long_loops_in_threads, long_loops_in_graphs;
             truth: elements, primitives;
             ufuncs: methods, sizes, masks, refused, generalized;

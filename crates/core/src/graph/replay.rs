@@ -1,6 +1,7 @@
 //! Launching what was recorded with other buffers.
 
 mod launch;
+mod prune;
 
 use crate::backend::{Backend, DeviceBuffer, Memory, Output, Padding, View};
 use crate::dtype::{DType, Scalar};
@@ -9,6 +10,7 @@ use crate::ir::SharedKernel;
 use crate::layout::{Dims, Layout};
 pub(crate) use launch::Repeatable;
 use launch::{launch, matrices, target};
+use prune::needed;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -28,6 +30,7 @@ pub(crate) type Write<B> =
 type BufferOf<B> = <B as Memory>::Buffer;
 
 /// Where an operand of a launch comes from.
+#[derive(Clone)]
 pub(crate) enum Source {
     /// The buffer of this number.
     Buffer(usize, DType, Layout),
@@ -67,6 +70,7 @@ impl Before {
 }
 
 /// Where an output of a launch goes.
+#[derive(Clone)]
 pub(crate) struct Sink {
     /// The number of the buffer that it becomes.
     pub buffer: usize,
@@ -202,21 +206,6 @@ impl<B: Backend> Step<B> {
     }
 }
 
-/// The steps that results depend on.
-fn needed<B: Backend>(steps: Vec<Step<B>>, buffers: usize, results: &[usize]) -> Vec<Step<B>> {
-    let mut wanted = vec![false; buffers];
-    results.iter().for_each(|&k| wanted[k] = true);
-    let mut kept: Vec<Step<B>> = Vec::with_capacity(steps.len());
-    for step in steps.into_iter().rev() {
-        if step.makes().iter().any(|&k| wanted[k]) {
-            step.reads().into_iter().chain(step.overwrites()).for_each(|k| wanted[k] = true);
-            kept.push(step);
-        }
-    }
-    kept.reverse();
-    kept
-}
-
 /// How many arrays a launch reads, also those that it overwrites.
 fn operands_read(inputs: &[Source]) -> usize {
     let count = |input: &Source| match input {
@@ -252,7 +241,6 @@ impl<B: Backend> Trace<B> {
         steps: Vec<Step<B>>,
         results: Vec<usize>,
     ) -> Self {
-        // A program that is differentiated computes on its way what its derivative does not need.
         let steps = needed(steps, buffers, &results);
         let mut last = vec![None; buffers];
         for (at, step) in steps.iter().enumerate() {

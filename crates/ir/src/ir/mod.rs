@@ -4,12 +4,14 @@
 //! a [`Launch`](crate::backend::Launch), so that a cache keyed by the kernel compiles a loop with
 //! a changing scalar once.
 
+mod keeping;
 mod ops;
 mod polynomial;
 mod shared;
 mod shared_loop;
 mod verify;
 
+pub use keeping::Kept;
 pub use ops::{BinaryOp, Distribution, ReduceOp, UnaryOp};
 pub use polynomial::Polynomial;
 pub use shared::SharedKernel;
