@@ -3,12 +3,13 @@
 use super::encode::Opcode;
 use super::opcodes::COPY;
 use crate::vmath::Unary;
+use rustc_hash::FxHashMap;
 
 /// A value: of a vector register, or of a mask register.
 pub type V = u16;
 
 /// The registers that a value can be in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// Vectors.
     Vector,
@@ -17,7 +18,7 @@ pub enum Class {
 }
 
 /// What an instruction is made of, and with that, which of its fields hold what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// A result from one value.
     One,
@@ -54,7 +55,7 @@ pub enum Form {
 }
 
 /// Elements of an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Which.
     pub operand: u16,
@@ -63,7 +64,7 @@ pub struct Place {
 }
 
 /// A function of numbers, compiled for slices, of elements of so many bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Function {
     /// Which.
     pub op: Unary,
@@ -72,7 +73,7 @@ pub struct Function {
 }
 
 /// An instruction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ins {
     /// Which, if its form does not say all.
     pub op: Opcode,
@@ -129,13 +130,16 @@ pub struct Code {
     pub streams: bool,
     /// Where the lanes of sums go at the end of a row: each has two vectors, of which one is for every other vector of the row.
     pub sums: Vec<Place>,
+    /// What was computed: parameters of equal values make steps of a kernel equal, too.
+    known: FxHashMap<(Class, Ins), V>,
 }
 
 impl Code {
     /// Code that does nothing yet.
     pub fn new(wide: bool, lanes: usize, streams: bool) -> Self {
         let (classes, body, fixed, constants) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { wide, lanes, classes, body, fixed, constants, streams, sums: Vec::new() }
+        let known = FxHashMap::default();
+        Self { wide, lanes, classes, body, fixed, constants, streams, sums: Vec::new(), known }
     }
 
     /// The same for two vectors: an instruction of each in turns, so that one goes on while the other waits for a
@@ -207,8 +211,13 @@ impl Code {
         self.fixed(Class::Vector, Source::Constant(at))
     }
 
+    /// The result of an instruction, made once: until all is computed, nothing is stored that a load could read.
     fn push(&mut self, class: Class, ins: Ins) -> V {
+        if let Some(&known) = self.known.get(&(class, ins)) {
+            return known;
+        }
         let out = self.value(class);
+        self.known.insert((class, ins), out);
         self.body.push(Ins { out: Some(out), ..ins });
         out
     }

@@ -48,7 +48,7 @@ pub enum Rm {
 }
 
 /// What tells vector instructions apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Opcode {
     /// Of the opcode's prefix: 1 is `0F`, 2 is `0F 38`, 3 is `0F 3A`.
     pub map: u8,

@@ -30,6 +30,7 @@ use memory::Executable;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
+use xparray_ir::Scalar;
 
 /// How the elements of an operand or output follow each other along the last axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +96,8 @@ struct Variant {
     streams: bool,
     /// What becomes of the values.
     purpose: Purpose,
+    /// For each parameter the first one of the same value: steps that differ in nothing else are one.
+    alike: SmallVec<[u16; 8]>,
 }
 
 /// What code computes values for.
@@ -108,6 +111,12 @@ enum Purpose {
     Rows,
     /// They are added up along the rows' axis, in a lane for each element of a row.
     Columns,
+}
+
+/// For each parameter the first one of the same value.
+fn alike(params: &[Scalar]) -> SmallVec<[u16; 8]> {
+    let first = |param| params.iter().position(|other| other == param).unwrap_or_default();
+    params.iter().map(|param| first(param) as u16).collect()
 }
 
 impl Variant {
@@ -196,14 +205,14 @@ impl Natives {
         self.made.read().unwrap_or_else(PoisonError::into_inner).iter().any(|(_, native)| native.is_some())
     }
 
-    fn get(&self, section: &Section, variant: &Variant, params: usize) -> Option<Arc<Native>> {
+    fn get(&self, section: &Section, variant: &Variant) -> Option<Arc<Native>> {
         let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
         let found = made.iter().find(|(other, _)| other == variant).map(|(_, native)| native.clone());
         drop(made);
         if let Some(native) = found {
             return native;
         }
-        let native = Native::new(section, variant, params).map(Arc::new);
+        let native = Native::new(section, variant).map(Arc::new);
         let mut made = self.made.write().unwrap_or_else(PoisonError::into_inner);
         if made.len() >= KEPT {
             made.clear();
@@ -214,11 +223,11 @@ impl Natives {
 }
 
 impl Native {
-    fn new(section: &Section, variant: &Variant, params: usize) -> Option<Self> {
+    fn new(section: &Section, variant: &Variant) -> Option<Self> {
         let code = translate::translate(section, variant)?;
         let pair = code.paired().map(|pair| registers::allocate(&pair, None));
         let single = registers::allocate(&code, pair.as_ref());
-        let arguments = Arguments::new(&variant.along, params);
+        let arguments = Arguments::new(&variant.along, variant.alike.len());
         let bytes = emit::emit(&code, (&single, pair.as_ref()), &arguments, variant.along.len());
         Some(Self { executable: Executable::new(&bytes)?, arguments, lanes: code.lanes })
     }

@@ -1,7 +1,7 @@
 //! Launches of machine code: rows of the space's last axis, in parts that the threads share.
 
 use super::arguments::{Arguments, VECTOR_WORDS, Word};
-use super::{Along, Native, Purpose, Settings, Variant, When};
+use super::{Along, Native, Purpose, Settings, Variant, When, alike};
 use crate::launch::ops::fence;
 use crate::launch::program::{Constant, Section};
 use crate::launch::space::{Access, is_row_major};
@@ -77,8 +77,9 @@ pub fn code(job: &Job<'_>, accesses: &[&Access], settings: Settings) -> Option<(
     let streams = job.context.streams && are_alike(&along, job.body.stores);
     // Small elements apart from each other go one by one, for which there is the code with AVX2.
     let small = along.iter().zip(accesses).any(|(along, access)| *along == Along::Apart && access.size < 4);
-    let variant = Variant { along, wide: settings.level == Level::Avx512 && !small, streams, purpose: Purpose::Stores };
-    let native = job.program.natives.get(job.body.section, &variant, job.context.params.len())?;
+    let wide = settings.level == Level::Avx512 && !small;
+    let variant = Variant { along, wide, streams, purpose: Purpose::Stores, alike: alike(job.context.params) };
+    let native = job.program.natives.get(job.body.section, &variant)?;
     Some((native, variant))
 }
 
@@ -189,15 +190,20 @@ pub fn describe(native: &Native, variant: &Variant, job: &Job<'_>, accesses: &[&
             }
         }
     }
-    describe_params(arguments, job.body.section, job.context.params, &mut words);
+    describe_params(arguments, job.body.section, (job.context.params, &variant.alike), &mut words);
     words
 }
 
-/// The parameters among the arguments.
-pub fn describe_params(arguments: &Arguments, section: &Section, params: &[Scalar], words: &mut [u64]) {
+/// The parameters among the arguments, with the first one of each value: another section's, maybe.
+pub fn describe_params(
+    arguments: &Arguments,
+    section: &Section,
+    (params, alike): (&[Scalar], &[u16]),
+    words: &mut [u64],
+) {
     for (_, constant, dtype) in &section.constants {
         if let Constant::Param(k) = constant {
-            words[arguments.param(*k)] = word_of(in_type(params[*k as usize], *dtype));
+            words[arguments.param(alike[*k as usize])] = word_of(in_type(params[*k as usize], *dtype));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::arguments::Word;
 use super::run::describe;
-use super::{Along, Purpose, Settings, Variant, When};
+use super::{Along, Purpose, Settings, Variant, When, alike};
 use crate::launch::program::Load;
 use crate::launch::reduce::ROW_BYTES;
 use crate::launch::space::{Access, Tile};
@@ -29,8 +29,8 @@ pub fn sums(job: &Job<'_>, settings: Settings) -> Option<Box<RunSums>> {
     let loads = section.loads.iter().zip(job.body.loads).map(|(load, access)| direction(load, access, last));
     let along = sums.chain(loads).collect::<Option<SmallVec<[Along; 8]>>>()?;
     let purpose = if space.reduced_inside() { Purpose::Rows } else { Purpose::Columns };
-    let variant = Variant { along, wide: true, streams: false, purpose };
-    let native = job.program.natives.get(section, &variant, job.context.params.len())?;
+    let variant = Variant { along, wide: true, streams: false, purpose, alike: alike(job.context.params) };
+    let native = job.program.natives.get(section, &variant)?;
     // Lanes are two vectors.
     if !section.sums.iter().all(|sum| 2 * native.lanes * sum.size == ROW_BYTES) {
         return None;

@@ -3,7 +3,7 @@
 
 use super::arguments::Word;
 use super::run::{Words, describe_params};
-use super::{Along, Purpose, Settings, Variant, When};
+use super::{Along, Purpose, Settings, Variant, When, alike};
 use crate::launch::RunTile;
 use crate::launch::program::Program;
 use crate::launch::tile::Frame;
@@ -18,15 +18,15 @@ pub fn tiles(program: &Program, n: usize, params: &[Scalar], settings: Settings)
     if !gains || !program.natives.is_worth(section, n, settings) {
         return None;
     }
-    let along = SmallVec::new();
-    let mut variant = Variant { along, wide: settings.level == Level::Avx512, streams: false, purpose: Purpose::Tiles };
+    let (along, wide) = (SmallVec::new(), settings.level == Level::Avx512);
+    let mut variant = Variant { along, wide, streams: false, purpose: Purpose::Tiles, alike: alike(params) };
     let outputs = variant.outputs(section);
     let values = outputs.iter().map(|&(id, _)| id).chain(section.loads.iter().map(|load| load.value));
     let values: SmallVec<[_; 8]> = values.collect();
     variant.along.resize(values.len(), Along::Next);
-    let native = program.natives.get(section, &variant, params.len())?;
+    let native = program.natives.get(section, &variant)?;
     let mut words: Words = smallvec![0; native.arguments.words()];
-    describe_params(&native.arguments, section, params, &mut words);
+    describe_params(&native.arguments, section, (params, &variant.alike), &mut words);
     words[native.arguments.rows()] = 1;
     Some(Box::new(move |frame: &Frame<'_>, n: usize| {
         let mut words = words.clone();

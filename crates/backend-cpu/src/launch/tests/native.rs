@@ -184,7 +184,10 @@ fn compare(seed: u64, pool: &Pool, loops: &Executor, native: &Executor) -> [bool
             }
             1 => {
                 let dtype = dice.dtype();
-                let scalar = number(&mut dice, dtype).scalar(dtype);
+                let new = number(&mut dice, dtype).scalar(dtype);
+                // Parameters of equal values are one.
+                let same = !build.params.is_empty() && dice.below(2) == 0;
+                let scalar = if same { dice.one_of(&build.params) } else { new };
                 values.push(build.param(scalar));
             }
             _ => {
@@ -276,6 +279,34 @@ fn machine_code_computes_the_same_with_avx2() {
 fn machine_code_computes_the_same_with_avx512() {
     compare_all(Level::Avx512, false);
     compare_all(Level::Avx512, true);
+}
+
+/// The first of equal parameters may be one that only the epilogue reads.
+#[test]
+fn equal_parameters_of_body_and_epilogue() {
+    let pool = Pool::default();
+    for when in [When::Never, When::Always] {
+        let executor = Executor::with_native(Settings { when, level: crate::simd::level(), streams: false });
+        let mut build = Build::default();
+        let x = build.load(DType::F64);
+        let three = V::F(3.0).scalar(DType::F64);
+        let of_body = build.param(three);
+        let scaled = build.binary(BinaryOp::Mul, x, of_body);
+        let shifted = build.binary(BinaryOp::Sub, scaled, of_body);
+        let sum = build.reduce(ReduceOp::Sum, DType::F64, &[shifted]);
+        let (reduced, of_epilogue) = (build.reduced(sum, 0), build.param(three));
+        for (value, number) in [(of_body, 1), (of_epilogue, 0)] {
+            build.kernel.insts[value as usize].op = Op::Param(number);
+        }
+        let result = build.binary(BinaryOp::Add, reduced, of_epilogue);
+        build.store(result);
+        let x = Array::new(&pool, DType::F64, &[2, 700], Lie::ALL[0], |i| V::I(i as i128));
+        let mut case =
+            Case { build: &mut build, shape: &[2, 700], kept: 1, operands: vec![Operand::Array(x)], lie: Lie::ALL[0] };
+        let found = case.run(&executor, &pool, &[vec![V::I(0); 2]]).unwrap();
+        let sums = [(0..700), (700..1400)].map(|range| V::F(f64::from(range.map(|i| 3 * i - 3).sum::<i32>() + 3)));
+        assert_eq!(found[0].values(), sums, "{when:?}");
+    }
 }
 
 #[test]

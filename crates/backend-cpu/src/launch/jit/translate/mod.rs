@@ -44,7 +44,7 @@ pub fn qualifies(section: &Section) -> bool {
 
 /// The code of a section. `None` if there are operations without an instruction.
 pub fn translate(section: &Section, variant: &Variant) -> Option<Code> {
-    let &Variant { ref along, wide, streams, purpose } = variant;
+    let &Variant { ref along, wide, streams, purpose, ref alike } = variant;
     let outputs = &variant.outputs(section);
     let steps = section.steps.iter().map(sizes).collect::<Option<Vec<_>>>()?;
     let memory = section.loads.iter().map(|load| load.size).chain(outputs.iter().map(|&(_, size)| size));
@@ -55,7 +55,7 @@ pub fn translate(section: &Section, variant: &Variant) -> Option<Code> {
     let lanes = if wide { 64 } else { 32 } / largest;
     let code = Code::new(wide, lanes, streams);
     let mut translator = Translator { section, outputs, along, code, largest, values: vec![None; section.slots.len()] };
-    translator.all(purpose)?;
+    translator.all(purpose, alike)?;
     Some(translator.code)
 }
 
@@ -88,18 +88,18 @@ fn is_int(dtype: DType) -> bool {
 }
 
 impl Translator<'_> {
-    fn all(&mut self, purpose: Purpose) -> Option<()> {
+    fn all(&mut self, purpose: Purpose, alike: &[u16]) -> Option<()> {
         let section = self.section;
         for (id, constant, dtype) in &section.constants {
             let held = match constant {
                 Constant::Scalar(scalar) => self.constant(in_type(*scalar, *dtype), *dtype)?,
                 Constant::Param(k) if *dtype == DType::Bool => {
                     let class = if self.code.wide { Class::Mask } else { Class::Vector };
-                    Held::Mask(self.code.fixed(class, Source::Param(*k, self.largest as u8)))
+                    Held::Mask(self.code.fixed(class, Source::Param(alike[*k as usize], self.largest as u8)))
                 }
                 Constant::Param(k) if dtype.size() <= 8 => {
                     let size = dtype.size() as u8;
-                    Held::Bytes(self.code.fixed(Class::Vector, Source::Param(*k, size)))
+                    Held::Bytes(self.code.fixed(Class::Vector, Source::Param(alike[*k as usize], size)))
                 }
                 Constant::Param(_) => return None,
             };
