@@ -17,8 +17,10 @@ use std::sync::{Mutex, PoisonError};
 
 /// Waking another thread takes about this long, in tenths of a nanosecond; less work runs at once.
 const WORTH_SHARING: usize = 400_000;
+/// A thread that is still awake begins at once; with one, so much work gains by being shared.
+const WORTH_AWAKE: usize = 250_000;
 /// The least work for one task.
-pub const TASK: usize = 200_000;
+pub const TASK: usize = 100_000;
 /// So many parts for each thread are enough for all to be done at about the same time, however long a task takes: costs are estimates, and a
 /// part has work of its own, such as to fill the constants of a kernel.
 const MOST_PARTS: usize = 256;
@@ -156,18 +158,22 @@ impl<T> Room<T> {
 /// task, so whoever needs what it computes can wait for it.
 pub fn for_ranges(tasks: usize, cost: usize, order: Order, run: &(dyn Fn(Range<usize>) + Sync)) {
     let total = tasks.saturating_mul(cost);
-    if tasks == 1 || total < WORTH_SHARING || threads() == 1 {
+    if tasks == 1 || total < WORTH_AWAKE || threads() == 1 || (total < WORTH_SHARING && !team::follows_soon()) {
         return run(0..tasks);
     }
-    let grain = TASK.div_ceil(cost.max(1)).max(tasks / (MOST_PARTS * threads())).max(1);
+    let least = TASK.min(total / 2);
+    let grain = least.div_ceil(cost.max(1)).max(tasks / (MOST_PARTS * threads())).max(1);
     fork::in_living_pool(&mut || share(tasks, grain, order, run));
 }
 
 /// Shares parts of `grain` tasks among the caller and its helpers.
 fn share(tasks: usize, grain: usize, order: Order, run: &(dyn Fn(Range<usize>) + Sync)) {
-    let parts = tasks.div_ceil(grain);
-    let workers = parts.min(threads());
+    let workers = tasks.div_ceil(grain).min(threads());
     let helpers = workers - 1;
+    // As many for each worker: one part more than another has is a long wait where there are few.
+    let parts = tasks.div_ceil(grain).next_multiple_of(workers).min(tasks);
+    let grain = tasks.div_ceil(parts);
+    let parts = tasks.div_ceil(grain);
     // A worker has parts of its own, the same ones in every launch, so that its core's caches may hold them from
     // the last; when they are done it takes over the others'.
     let first = |worker: usize| parts * worker / workers;

@@ -5,7 +5,7 @@
 //! lets nobody begin any more, and waits for those only who have begun: they do nothing but its work.
 
 use std::any::Any;
-use std::cell::UnsafeCell;
+use std::cell::{Cell, UnsafeCell};
 use std::hint::spin_loop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{
@@ -14,9 +14,16 @@ use std::sync::atomic::{
 };
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Thread, current, park};
+use std::time::{Duration, Instant};
 
 /// How often a thread looks whether its helpers are done before it sleeps: about as long as a task takes.
 const SPINS: usize = 2_000;
+/// So long a helper stays awake for the next work: about as long as waking another one takes.
+const STAY: Duration = Duration::from_micros(20);
+/// What begins so much later than the work before still follows it: that may take as long by itself.
+const SOON: Duration = Duration::from_micros(60);
+/// So often it pauses between two looks.
+const PAUSES: usize = 4;
 /// In [`Team::state`]: whether there is work that helpers may begin.
 const OPEN: u64 = 1 << 63;
 /// In [`Team::state`]: one helper that may still begin. Below it, those at work are counted.
@@ -31,7 +38,7 @@ struct Team {
     state: AtomicU64,
     /// The work, while the state is not zero.
     work: UnsafeCell<Option<*const Work<'static>>>,
-    /// Calls for help that no thread of the pool has heard yet. They stay for the next work.
+    /// Calls for help that no thread of the pool has heard yet, and helpers that stay awake. They are there for the next work.
     calls: AtomicUsize,
     panic: Mutex<Option<Box<dyn Any + Send>>>,
 }
@@ -42,6 +49,8 @@ unsafe impl Sync for Team {}
 unsafe impl Send for Team {}
 
 thread_local! {
+    /// When this thread last had work that was worth helpers that are awake.
+    static LAST: Cell<Option<Instant>> = const { Cell::new(None) };
     static TEAM: Arc<Team> = Arc::new(Team {
         owner: current(),
         state: AtomicU64::new(0),
@@ -59,6 +68,13 @@ pub fn work_together(helpers: usize, work: &Work<'_>) {
         Ok(Some(team)) if helpers > 0 => team.run(helpers, work),
         _ => work(0),
     }
+}
+
+/// Whether this thread has had work for helpers a moment ago, this question included: in a loop of small launches they are awake, or it pays
+/// to wake them for those that follow.
+pub fn follows_soon() -> bool {
+    let now = Instant::now();
+    LAST.try_with(|last| last.replace(Some(now))).ok().flatten().is_some_and(|last| now - last < SOON)
 }
 
 impl Team {
@@ -82,11 +98,22 @@ impl Team {
         }
     }
 
-    /// Answers a call: works if there is work.
+    /// Answers a call: works if there is work, then stays awake for what follows soon, as in a loop of launches.
     fn help(&self) {
+        while self.help_once() {
+            self.calls.fetch_add(1, Relaxed);
+            let since = Instant::now();
+            while self.state.load(Relaxed) < OPEN + SEAT && since.elapsed() < STAY {
+                (0..PAUSES).for_each(|_| spin_loop());
+            }
+        }
+    }
+
+    /// Takes a seat if one is free, works, and says whether.
+    fn help_once(&self) -> bool {
         self.calls.fetch_sub(1, Relaxed);
         let begin = |state: u64| (state >= OPEN + SEAT).then(|| state - SEAT + 1);
-        let Ok(state) = self.state.fetch_update(Acquire, Relaxed, begin) else { return };
+        let Ok(state) = self.state.fetch_update(Acquire, Relaxed, begin) else { return false };
         // SAFETY: the owner wrote it before the state, and waits for us.
         if let Some(work) = unsafe { *self.work.get() } {
             // SAFETY: the owner's call has not ended.
@@ -98,6 +125,7 @@ impl Team {
         if self.state.fetch_sub(1, AcqRel) == 1 {
             self.owner.unpark();
         }
+        true
     }
 }
 
