@@ -133,8 +133,8 @@ fn shaped<B: Backend>(matrix: &Values<B>, y: &Values<B>, x: &Values<B>) -> Resul
     Ok(released(vec![matrix])?.swap_remove(0))
 }
 
-/// The second derivatives of a program whose result is one real number: forward over reverse mode. Its shape is twice the
-/// argument's.
+/// The second derivatives of a program whose result is one real number: reverse mode of reverse mode, which gives the matrix row by row, as
+/// it is stored. Its shape is twice the argument's.
 ///
 /// ```
 /// # use xparray::prelude::*;
@@ -146,7 +146,7 @@ fn shaped<B: Backend>(matrix: &Values<B>, y: &Values<B>, x: &Values<B>) -> Resul
 /// ```
 ///
 /// # Errors
-/// Of the function that it gives: those of [`grad`] and [`jacfwd`].
+/// Of the function that it gives: those of [`grad`] and [`jacrev`].
 pub fn hessian<F, T, U, B>(program: F) -> impl Fn(Array<T, Autodiff<B>>) -> Result<Array<T, Autodiff<B>>>
 where
     F: Fn(Array<T, Autodiff<B>>) -> Result<Array<U, Autodiff<B>>>,
@@ -154,7 +154,7 @@ where
     U: Element,
     B: Backend,
 {
-    jacfwd(grad(program))
+    jacrev(grad(program))
 }
 
 /// The product of a program's second derivatives and a vector, without the matrix: forward over reverse mode.
