@@ -22,6 +22,11 @@ const ENOUGH: usize = 32;
 /// At least this many elements are a chunk.
 const CHUNK: usize = 1 << 16;
 
+/// The kept elements of a group whose rows are read as long as they lie: pieces of them, far apart, come at half the memory's speed.
+const WIDE: usize = 16 * MOST_KEPT;
+/// So many rows give enough chunks of rows, each with several for every accumulator.
+const MANY_ROWS: usize = 32 * ENOUGH;
+
 /// How a reduction is cut.
 struct Cuts {
     /// The lengths of a group along the kept axes.
@@ -39,9 +44,11 @@ impl Cuts {
         let (kept, reduced) = (&space.dims[space.kept.clone()], &space.dims[space.reduced.clone()]);
         let block = &space.blocks[space.kept.clone()];
         let mut group: Dims = smallvec![1; kept.len()];
+        let rows = reduced.iter().product::<usize>();
+        let most = if !space.reduced_inside() && rows >= MANY_ROWS { WIDE } else { MOST_KEPT };
         let mut size = 1;
         for k in (0..kept.len()).rev() {
-            group[k] = kept[k].min(MOST_KEPT / size).max(block[k]);
+            group[k] = kept[k].min(most / size).max(block[k]);
             size *= group[k];
             if group[k] < kept[k] {
                 break;
@@ -50,7 +57,7 @@ impl Cuts {
         let groups = tiles(kept, &group);
         let reduced_block = &space.blocks[space.reduced.clone()];
         let count = tiles(reduced, reduced_block);
-        let elements = size * reduced.iter().product::<usize>();
+        let elements = size * rows;
         let wanted = if groups >= ENOUGH { 1 } else { (elements / CHUNK).clamp(1, (2 * ENOUGH).div_ceil(groups)) };
         let chunk = count.div_ceil(wanted).max(1);
         Self { group, groups, tiles: count, chunk, chunks: count.div_ceil(chunk).max(1) }
@@ -164,29 +171,39 @@ impl<'a> Worker<'a> {
         let rank = space.dims.len();
         let mut tile = Tile::of_rank(rank);
         let range = self.chunk(chunk);
-        let mut first = 0;
-        for part in 0..tiles(&group.dims, kept_blocks) {
+        let parts = tiles(&group.dims, kept_blocks);
+        // Of rows of kept elements all parts come before the next rows.
+        let across = !space.reduced_inside();
+        let (mut first, mut seen) = (0, 0);
+        for step in 0..parts * range.len() {
+            let (part, index) =
+                if across { (step % parts, step / parts) } else { (step / range.len(), step % range.len()) };
+            let is_last = part + 1 == parts;
             tile_at(part, &group.dims, kept_blocks, &mut tile, kept.start);
             for (start, from) in tile.start[kept.clone()].iter_mut().zip(&group.start) {
                 *start += from;
             }
+            let (dims, blocks) = (&space.dims[reduced.clone()], &space.blocks[reduced.clone()]);
+            tile_at(range.start + index, dims, blocks, &mut tile, reduced.start);
             let count = tile.dims[kept.clone()].iter().product::<usize>();
-            let mut seen = 0;
-            for index in range.clone() {
-                tile_at(index, &space.dims[reduced.clone()], &space.blocks[reduced.clone()], &mut tile, reduced.start);
-                let length = tile.dims[reduced.clone()].iter().product::<usize>();
-                // SAFETY: the caller's promise; the tile is in the space.
-                unsafe {
-                    if let Some(sums) = job.sums {
-                        self.add_sums(sums, &tile, (first, count), length);
-                    } else {
-                        job.run_body(&mut self.body, &tile, &Ahead::default());
-                        self.add(&tile, (first, count), length, seen);
-                    }
+            let length = tile.dims[reduced.clone()].iter().product::<usize>();
+            // SAFETY: the caller's promise; the tile is in the space.
+            unsafe {
+                if let Some(sums) = job.sums {
+                    self.add_sums(sums, &tile, (first, count), length);
+                } else {
+                    job.run_body(&mut self.body, &tile, &Ahead::default());
+                    self.add(&tile, (first, count), length, seen);
                 }
-                seen += length;
             }
-            first += count;
+            if across {
+                first = if is_last { 0 } else { first + count };
+                seen += if is_last { length } else { 0 };
+            } else if index + 1 < range.len() {
+                seen += length;
+            } else {
+                (first, seen) = (first + count, 0);
+            }
         }
     }
 

@@ -210,6 +210,8 @@ fn large_reductions() {
         (&[90_000, 5], 1),
         (&[30, 100, 130], 5),
         (&[100_000, 3], 2),
+        // Groups of several tiles beside each other, read row by row.
+        (&[1100, 1500], 1),
     ] {
         let ops = [ReduceOp::Sum, ReduceOp::Min, ReduceOp::ArgMax, mixed(DType::I64), last(DType::I64)];
         let values = |i: usize| V::I((i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) as i64 as i128 >> 20);
