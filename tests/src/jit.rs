@@ -79,7 +79,7 @@ pub fn loops<B: Backend>(xp: &B) {
 pub fn unread_arrays_are_not_stored<B: Backend>(xp: &B) {
     let n = 1 << 15;
     // Each with how many arrays it makes: what is assigned all of is a new one.
-    let programs: [(fn(Array<f64, B>, Array<f64, B>) -> Result<Array<f64, B>>, usize); 4] = [
+    let programs: [(fn(Array<f64, B>, Array<f64, B>) -> Result<Array<f64, B>>, usize); 5] = [
         // Two values of the caller's, which nobody reads but this statement.
         (
             |x, mut out| {
@@ -115,6 +115,16 @@ pub fn unread_arrays_are_not_stored<B: Backend>(xp: &B) {
                 Ok(out * 2.0)
             },
             0,
+        ),
+        // Sums that nobody reads, computed together with an array of their shape.
+        (
+            |x, out| {
+                let tripled = &out * 3.0;
+                let sums = x.expand_dims(1)?.broadcast_to([out.len(), 2])?.sum(1)? + &tripled;
+                sums.eval()?;
+                Ok(tripled + 1.0)
+            },
+            1,
         ),
     ];
     for (number, (program, stored)) in programs.into_iter().enumerate() {

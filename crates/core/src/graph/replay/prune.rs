@@ -4,6 +4,7 @@
 use super::{Before, Sink, Source, Step};
 use crate::backend::Backend;
 use crate::ir::SharedKernel;
+use crate::layout::Dims;
 
 /// An output of so many bytes is worth a kernel without it, which a GPU's backend has to compile.
 const LARGE: usize = 1 << 18;
@@ -32,7 +33,18 @@ fn without_unread<B: Backend>(step: &Step<B>, wanted: &[bool]) -> Option<Step<B>
     if staying.len() == outputs.len() || !before.is_empty() || !parts.is_empty() {
         return None;
     }
-    let smaller = kernel.keeping(&staying);
+    let mut smaller = kernel.keeping(&staying);
+    let (mut shape, mut kept) = (shape.clone(), *kept);
+    if smaller.kernel.reductions.is_empty() {
+        let in_body = staying.iter().filter(|&&k| kernel.in_body(kernel.outputs[k])).count();
+        match in_body {
+            // An epilogue of nothing is a kernel over the axes that were kept.
+            0 => (shape, smaller.kernel.body) = (Dims::from_slice(&shape[..kept]), smaller.kernel.insts.len()),
+            n if n < staying.len() => return None,
+            _ => {}
+        }
+        kept = shape.len();
+    }
     let input = |&k: &usize| match &inputs[k] {
         Source::Output(output) => match staying.iter().position(|stays| stays == output) {
             Some(number) => Some(Source::Output(number)),
@@ -43,9 +55,9 @@ fn without_unread<B: Backend>(step: &Step<B>, wanted: &[bool]) -> Option<Step<B>
     let kernel = SharedKernel::new(smaller.kernel).ok()?;
     Some(Step::Launch {
         before: Vec::new(),
-        shape: shape.clone(),
-        kept: if kernel.reductions.is_empty() { shape.len() } else { *kept },
         kernel,
+        shape,
+        kept,
         inputs: smaller.operands.iter().map(input).collect::<Option<_>>()?,
         outputs: staying.iter().map(|&k| outputs[k].clone()).collect(),
         parts: Vec::new(),
