@@ -49,7 +49,7 @@ unsafe impl Sync for Team {}
 unsafe impl Send for Team {}
 
 thread_local! {
-    /// When this thread last had work that was worth helpers that are awake.
+    /// When this thread last had work that is worth a helper only if one is awake.
     static LAST: Cell<Option<Instant>> = const { Cell::new(None) };
     static TEAM: Arc<Team> = Arc::new(Team {
         owner: current(),
@@ -70,8 +70,8 @@ pub fn work_together(helpers: usize, work: &Work<'_>) {
     }
 }
 
-/// Whether this thread has had work for helpers a moment ago, this question included: in a loop of small launches they are awake, or it pays
-/// to wake them for those that follow.
+/// Whether this thread asked the same a moment ago, as it does before each launch that is worth a helper only if one is awake: in a loop of
+/// such launches one is, or it pays to wake it for those that follow.
 pub fn follows_soon() -> bool {
     let now = Instant::now();
     LAST.try_with(|last| last.replace(Some(now))).ok().flatten().is_some_and(|last| now - last < SOON)
