@@ -161,18 +161,17 @@ pub fn for_ranges(tasks: usize, cost: usize, order: Order, run: &(dyn Fn(Range<u
     if tasks == 1 || total < WORTH_AWAKE || threads() == 1 || (total < WORTH_SHARING && !team::follows_soon()) {
         return run(0..tasks);
     }
-    let least = TASK.min(total / 2);
-    let grain = least.div_ceil(cost.max(1)).max(tasks / (MOST_PARTS * threads())).max(1);
+    let grain = TASK.div_ceil(cost.max(1)).max(tasks / (MOST_PARTS * threads())).max(1);
     fork::in_living_pool(&mut || share(tasks, grain, order, run));
 }
 
 /// Shares parts of `grain` tasks among the caller and its helpers.
 fn share(tasks: usize, grain: usize, order: Order, run: &(dyn Fn(Range<usize>) + Sync)) {
-    let workers = tasks.div_ceil(grain).min(threads());
+    let parts = tasks.div_ceil(grain);
+    let workers = parts.min(threads());
     let helpers = workers - 1;
-    // As many for each worker: one part more than another has is a long wait where there are few.
-    let parts = tasks.div_ceil(grain).next_multiple_of(workers).min(tasks);
-    let grain = tasks.div_ceil(parts);
+    // As many for each worker, if tasks can be divided so: one part more than another has is a long wait where there are few.
+    let grain = tasks.div_ceil(parts.next_multiple_of(workers));
     let parts = tasks.div_ceil(grain);
     // A worker has parts of its own, the same ones in every launch, so that its core's caches may hold them from
     // the last; when they are done it takes over the others'.
@@ -239,6 +238,23 @@ mod tests {
                 seen[i].fetch_add(1, Relaxed);
             });
             assert!(seen.iter().all(|count| count.load(Relaxed) == 1), "{count} tasks, {least} on a thread");
+        }
+    }
+
+    /// Helpers that stayed awake for the next launch, or are just about to leave, take parts of that one alone.
+    #[test]
+    fn launches_follow_each_other() {
+        for round in 0..2000 {
+            let counts = counts(30);
+            for_ranges(counts.len(), 10_000, Order::Forwards, &|range| {
+                counts[range].iter().for_each(|count| {
+                    count.fetch_add(1, Relaxed);
+                })
+            });
+            assert!(counts.iter().all(|count| count.load(Relaxed) == 1), "round {round}");
+            if round % 100 == 0 {
+                std::thread::sleep(std::time::Duration::from_micros(20));
+            }
         }
     }
 
