@@ -1,4 +1,4 @@
-"""PyTorch's side of benches/collectives.rs, a process for each GPU, by NCCL without multicast: python3 collectives.py 2"""
+"""PyTorch's side of benches/dist/collectives.rs, a process for each GPU, by NCCL without multicast: python3 collectives.py 2"""
 
 import os
 import sys

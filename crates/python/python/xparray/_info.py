@@ -33,8 +33,8 @@ class Info:
         return {name: each for name, each in found.items() if _dtypes.isdtype(each, kind)}
 
     def devices(self):
-        """The devices that are there, a list."""
-        return list(devices())
+        """The devices that are there, a tuple since the standard's 2025.12."""
+        return devices()
 
 
 def devices():
