@@ -97,6 +97,10 @@ pub fn pair(left: Operand, right: Operand) -> PyResult<(DynArray, Operand)> {
 
 /// A function of two operands.
 pub fn call(py: Python<'_>, function: Ufunc, left: Operand, right: Operand) -> PyResult<DynArray> {
+    if let Some((array, value)) = beyond(function, &left, &right) {
+        return run(py, || array.xp().full_of(DType::Bool, array.shape(), value));
+    }
+    let [left, right] = in_floats(function, [left, right]);
     let (mut left, right) = pair(left, right)?;
     if counts_truth(function) && left.dtype() == DType::Bool && right.dtype() == DType::Bool {
         left = run(py, || left.astype(DType::I8))?;
@@ -104,6 +108,46 @@ pub fn call(py: Python<'_>, function: Ufunc, left: Operand, right: Operand) -> P
     let work = || function.call(&left, &right.borrowed());
     let computed = left.is_computed() && right.array().is_none_or(DynArray::is_computed);
     if computed && is_one_operation(function) { run_now(work) } else { run(py, work) }
+}
+
+/// Whether a function compares, and gives truth values.
+pub fn is_predicate(function: Ufunc) -> bool {
+    use Ufunc::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    matches!(function, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
+}
+
+/// Operands of which an integer of Python that the other one's type does not have is a float, if the function takes integers as floats.
+fn in_floats(function: Ufunc, operands: [Operand; 2]) -> [Operand; 2] {
+    use Ufunc::{Arctan2, Copysign, Divide, FloatPower, Hypot};
+    let Some(dtype) = operands.iter().find_map(Operand::array).map(DynArray::dtype) else { return operands };
+    if !matches!(function, Arctan2 | Copysign | Divide | FloatPower | Hypot) {
+        return operands;
+    }
+    operands.map(|operand| match operand {
+        Operand::Number(number) if check_range(number, dtype).is_err() => Operand::Number(number.astype(DType::F64)),
+        other => other,
+    })
+}
+
+/// The array of integers that is compared with a number, and what the comparison is for all of them, if its type does not have the number.
+fn beyond<'a>(function: Ufunc, left: &'a Operand, right: &'a Operand) -> Option<(&'a DynArray, bool)> {
+    use Ufunc::{Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    let (array, number, reversed) = match (left, right) {
+        (Operand::Array(array), Operand::Number(number)) => (array, *number, false),
+        (Operand::Number(number), Operand::Array(array)) => (array, *number, true),
+        _ => return None,
+    };
+    if !is_predicate(function) || check_range(number, array.dtype()).is_ok() {
+        return None;
+    }
+    // Whether the array's elements are the smaller side.
+    let smaller = number.get::<f64>() > 0.0;
+    let value = match function {
+        Less | LessEqual => smaller != reversed,
+        Greater | GreaterEqual => smaller == reversed,
+        other => other == NotEqual,
+    };
+    Some((array, value))
 }
 
 /// Whether a function takes truth values for integers, as NumPy does, of `int8`.

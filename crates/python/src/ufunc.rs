@@ -200,6 +200,15 @@ impl PyUfunc {
             Function::Binary(function) => {
                 let both: [Operand; 2] = [args.get_item(0)?.extract()?, args.get_item(1)?.extract()?];
                 match options.dtype {
+                    // Of what is true or false, the type is that of the result alone.
+                    Some(dtype) if crate::operand::is_predicate(function) => {
+                        if dtype != DType::Bool {
+                            let name = self.name;
+                            return Err(PyTypeError::new_err(format!("{name}() gives truth values, not {dtype}")));
+                        }
+                        let [x, y] = both;
+                        call(py, function, x, y)?
+                    }
                     Some(dtype) => {
                         let device = Operand::device(&both)?;
                         let [x, y] = [both[0].to_type(py, dtype, &device)?, both[1].to_type(py, dtype, &device)?];
@@ -270,11 +279,26 @@ impl PyUfunc {
         run(py, || function.outer(&a.0, &b.0)).map(NdArray::new)
     }
 
-    /// Updates the elements at indices, each as often as it is named.
+    /// Updates the elements at indices, of a tuple one for each axis, each as often as it is named.
     #[pyo3(signature = (a, indices, b, /))]
-    fn at(&self, py: Python<'_>, a: &Bound<'_, NdArray>, indices: Input, b: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (function, values) = (self.binary()?, asarray(b, &Default::default())?);
-        a.get().change(py, |value| function.at(value, [&indices.0], &values))
+    fn at(
+        &self,
+        py: Python<'_>,
+        a: &Bound<'_, NdArray>,
+        indices: &Bound<'_, PyAny>,
+        b: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (function, mut values) = (self.binary()?, asarray(b, &Default::default())?);
+        let indices: Vec<Input> = match indices.cast::<PyTuple>() {
+            Ok(each) => each.iter().map(|index| index.extract()).collect::<PyResult<_>>()?,
+            Err(_) => vec![indices.extract()?],
+        };
+        let dtype = a.get().element_type();
+        if values.dtype().can_cast_with(dtype, Casting::SameKind) {
+            values = run(py, || values.astype(dtype))?;
+        }
+        let arrays: Vec<&DynArray> = indices.iter().map(|Input(index)| index).collect();
+        a.get().change(py, |value| function.at(value, &arrays[..], &values))
     }
 
     /// Reduces parts of an axis, which begin at indices.

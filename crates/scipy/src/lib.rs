@@ -55,8 +55,9 @@ fn field<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
 /// Their type.
 #[cfg(any(feature = "linalg", feature = "sparse", feature = "special"))]
 fn field_type(dtype: DType) -> DType {
-    match dtype.float() {
+    match dtype {
         DType::F16 | DType::BF16 => DType::F32,
-        dtype => dtype,
+        _ if dtype.is_integer() || dtype == DType::Bool => DType::F64,
+        _ => dtype,
     }
 }

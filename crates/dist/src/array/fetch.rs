@@ -29,30 +29,30 @@ impl<T: Element, B: Backend> DistArray<T, B> {
                 "no derivative is taken where a process has no elements; use fewer processes",
             ));
         }
-        let (mut send, mut recv, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut send, mut recv, mut regions) = (Vec::new(), Vec::new(), Vec::new());
         for rank in ranks.filter(|&rank| rank != own_rank) {
             let gives = |from, to| self.sharding.serves(from, to);
             if let Some(piece) = common(&own, &wanted(rank)).filter(|_| gives(own_rank, rank)) {
                 send.push((rank, self.local.slice(&slice_items(&inside(&piece, &own)))?.into_dyn()));
             }
             if let Some(piece) = common(&part(rank), &want).filter(|_| gives(rank, own_rank)) {
-                let shape = region_shape(&piece);
-                recv.push((rank, shape.iter().product()));
-                places.push((shape, slice_items(&inside(&piece, &want))));
+                recv.push((rank, region_shape(&piece).iter().product()));
+                regions.push(piece);
             }
         }
         let received = comm.exchange_pieces(self.local.as_dyn(), &send, &recv)?;
-        let mut result = xp.zeros::<T>(region_shape(&want))?;
+        let mut pieces = Vec::with_capacity(1 + recv.len());
         if let Some(kept) = common(&own, &want) {
             let piece = self.local.slice(&slice_items(&inside(&kept, &own)))?;
-            result.assign(&slice_items(&inside(&kept, &want)), piece)?;
+            pieces.push((kept, piece));
         }
         let mut start = 0;
-        for ((_, len), (shape, place)) in recv.iter().zip(places) {
-            let piece = received.slice(s![start..start + len])?.reshape(shape)?;
-            result.assign(&place, piece.typed::<T>()?)?;
+        for ((_, len), region) in recv.iter().zip(regions) {
+            let piece = received.slice(s![start..start + len])?.reshape(region_shape(&region))?;
+            pieces.push((region, piece.typed::<T>()?));
             start += len;
         }
+        let result = joined(xp, &want, pieces)?;
         if xp.remembers() && recv.is_empty() {
             // Nothing, which says that what this process sends has a cotangent.
             return result.as_dyn().add(&received.sum(..)?)?.astype(T::DTYPE)?.typed();
@@ -199,20 +199,44 @@ impl<T: Element, B: Backend> DistArray<T, B> {
         each.map(|(item, &len)| self.range(op, *item, len)).collect()
     }
 
-    /// The range of an axis that an item selects: what it makes of the indices tells.
+    /// The range of an axis that an item selects: where it finds the indices tells, and nothing is computed.
     fn range(&self, op: &'static str, item: SliceItem, len: usize) -> Result<Range<usize>> {
         let only_ranges = || Error::value(op, "a distributed array is sliced by ranges with a step of 1");
         if !matches!(item, SliceItem::Range(_)) {
             return Err(only_ranges());
         }
         let indices = self.local.xp().arange(len as i64)?.slice(&[item])?;
-        if indices.is_empty() {
-            return Ok(0..0);
-        }
-        let (first, last) = (indices.slice(s![0])?.item()?, indices.slice(s![-1])?.item()?);
-        match (last - first) as usize + 1 == indices.len() {
-            true if last >= first => Ok(first as usize..last as usize + 1),
+        let layout = indices.layout();
+        let (first, step) = (layout.offset(), layout.strides()[0]);
+        match indices.len() {
+            0 => Ok(0..0),
+            n if n == 1 || step == 1 => Ok(first..first + n),
             _ => Err(only_ranges()),
+        }
+    }
+}
+
+/// The pieces that make a region, as one array: one after another where they are parts of one axis, else each in its place.
+fn joined<T: Element, B: Backend>(
+    xp: &B,
+    whole: &Region,
+    mut pieces: Vec<(Region, Array<T, B>)>,
+) -> Result<Array<T, B>> {
+    let is_divided = |axis: &usize| pieces.iter().any(|(region, _)| region[*axis] != whole[*axis]);
+    let axes: Vec<usize> = (0..whole.len()).filter(is_divided).collect();
+    match (&axes[..], &pieces[..]) {
+        ([], [(_, piece)]) => Ok(piece.clone()),
+        (&[axis], [_, ..]) => {
+            pieces.sort_by_key(|(region, _)| region[axis].start);
+            let parts: Vec<&Array<T, B>> = pieces.iter().map(|(_, piece)| piece).collect();
+            xp.concatenate(&parts, axis as isize)
+        }
+        _ => {
+            let mut result = xp.zeros::<T>(region_shape(whole))?;
+            for (region, piece) in pieces {
+                result.assign(&slice_items(&inside(&region, whole)), piece)?;
+            }
+            Ok(result)
         }
     }
 }

@@ -4,6 +4,7 @@ import sys
 
 from . import _elementwise, _manipulation, _searching, _statistics, linalg
 from ._core import ndarray
+from ._dtypes import can_cast
 from ._memory import columns_first, flagsobj, in_order
 
 _MODULE = "xparray"
@@ -14,6 +15,8 @@ def astype(self, dtype, /, order="K", casting="unsafe", subok=True, copy=True, *
 
     Example: ``x.astype(xparray.int32)``.
     """
+    if casting != "unsafe" and not can_cast(self.dtype, dtype, casting):
+        raise TypeError(f"Cannot cast array data from {self.dtype} to {dtype} according to the rule {casting!r}")
     if not copy and device is None and self.dtype == dtype:
         return self
     return self._astype(dtype, device, copy)

@@ -6,7 +6,7 @@ import math
 from . import _core
 from ._creation import arange, asarray
 from ._indices import indices
-from ._manipulation import atleast_1d, broadcast_arrays, concat, diag, expand_dims, flip, moveaxis, split, stack
+from ._manipulation import atleast_1d, broadcast_arrays, broadcast_to, concat, diag, expand_dims, flip, moveaxis, split, stack
 from ._searching import where as _choose
 from ._table import functions
 
@@ -17,10 +17,6 @@ _FUNCTIONS = {
     "bincount": ("x, /, weights=None, minlength=0", "How often each integer occurs, or the sums of its weights: a vector."),
     "blackman": ("M, *, device=None", "Blackman's window, a vector of M weights."),
     "corrcoef": ("x, y=None, rowvar=True", "Correlations of variables, which are the rows, of shape (n, n)."),
-    "cov": (
-        "m, y=None, rowvar=True, ddof=1, fweights=None, aweights=None",
-        "Covariances of variables, which are the rows, of shape (n, n), with a divisor of the observations less ddof.",
-    ),
     "digitize": ("x, bins, right=False", "The bin of each element, of which the edges ascend or descend, of the shape of x."),
     "ediff1d": ("ary, to_end=None, to_begin=None", "Differences of neighbours in the row of all elements, between other numbers."),
     "frexp": ("x", "Mantissas of at least 1/2 and below 1, and exponents of 2, each of the shape of x."),
@@ -51,12 +47,41 @@ _FUNCTIONS = {
     "roots": ("p", "A polynomial's roots, complex, a vector."),
     "sort_complex": ("a", "The elements in order, by their real parts, then by the imaginary ones, complex."),
     "trapezoid": ("y, x=None, dx=1.0, axis=-1", "The integral along an axis by trapezoids, over places x or in steps of dx."),
-    "unpackbits": ("a, /, axis=None, bitorder='big'", "The bits of bytes along an axis."),
     "unwrap": ("p, discont=None, axis=-1, *, period=6.283185307179586", "Angles without jumps of more than half a period."),
     "vander": ("x, N=None, increasing=False", "The matrix of powers of a vector, of shape (n, N)."),
     "vecmat": ("x1, x2, /", "Products of conjugated vectors (..., n) and matrices (..., n, m), of shape (..., m)."),
 }
 globals().update(functions("xparray", _native, _FUNCTIONS))
+
+
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
+    """Covariances of variables, which are the rows, of shape (n, n), with a divisor of the observations less ddof, which is 1, or 0 if biased.
+
+    Example: ``xparray.cov(m)``.
+    """
+    m, y = asarray(m, dtype), None if y is None else asarray(y, dtype)
+    ddof = (0 if bias else 1) if ddof is None else ddof
+    return _native["cov"](m, y, bool(rowvar), ddof, fweights, aweights)
+
+
+def unpackbits(a, /, axis=None, count=None, bitorder="big"):
+    """The bits of bytes along an axis: the first `count`, followed by zeros if there are fewer, or all but the last ones for a negative one.
+
+    Example: ``xparray.unpackbits(a)``.
+    """
+    found = _native["unpackbits"](a, axis, bitorder)
+    if count is None:
+        return found
+    axis = 0 if axis is None else axis % found.ndim
+    length = found.shape[axis]
+    if count < -length:
+        raise ValueError(f"-count larger than number of elements: {count}")
+    left = [slice(None)] * axis
+    if count <= length:
+        return found[(*left, slice(count))]
+    from ._pieces import pad
+
+    return pad(found, [(0, count - length if each == axis else 0) for each in range(found.ndim)])
 
 
 def append(arr, values, axis=None):
@@ -410,10 +435,13 @@ def insert(arr, obj, values, axis=None):
     if isinstance(obj, slice):
         obj = arange(*obj.indices(length))
     values = asarray(values, dtype=arr.dtype)
-    if axis is not None and isinstance(obj, int) and values.ndim > 1:
-        # One place takes all of the values, whose first axis goes to the axis.
-        values = moveaxis(values, 0, axis)
-        obj = [obj] * values.shape[axis]
+    if axis is not None and not isinstance(obj, (list, tuple)) and asarray(obj).ndim == 0:
+        # One place takes all of the values, whose first axis goes to the axis, and the others broadcast.
+        axis = axis % arr.ndim
+        values = moveaxis(values.reshape((1,) * (arr.ndim - values.ndim) + values.shape), 0, axis)
+        count = values.shape[axis]
+        values = broadcast_to(values, (*arr.shape[:axis], count, *arr.shape[axis + 1 :]))
+        obj = [int(obj)] * count
     return _native["insert"](arr, atleast_1d(asarray(obj)), values, axis)
 
 
@@ -598,9 +626,9 @@ def vsplit(ary, indices_or_sections):
 
 __all__ = [
     *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "atleast_3d", "block", "choose",
-    "column_stack", "compress", "convolve", "copyto", "correlate", "cross", "delete", "diagflat", "divmod",
+    "column_stack", "compress", "convolve", "copyto", "correlate", "cov", "cross", "delete", "diagflat", "divmod",
     "dsplit", "dstack", "extract", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient", "histogram", "histogram_bin_edges",
     "hsplit", "insert", "isrealobj", "nanpercentile", "ndim", "place", "put", "put_along_axis",
     "putmask", "resize", "rollaxis", "rot90", "select", "shape", "size",
-    "trim_zeros", "vsplit",
+    "trim_zeros", "unpackbits", "vsplit",
 ]

@@ -76,6 +76,10 @@ def pad(array, pad_width, mode="constant", *, constant_values=0, end_values=0):
     Example: ``xparray.pad(x, 1, mode="reflect")``.
     """
     array = asarray(array)
+    if isinstance(pad_width, dict):
+        named = {axis % array.ndim: width for axis, width in pad_width.items()}
+        pad_width = [named.get(axis, (0, 0)) for axis in range(array.ndim)]
+        pad_width = [(each, each) if isinstance(each, int) else tuple(each) for each in pad_width]
     widths = [pad_width] if isinstance(pad_width, int) else asarray(pad_width).tolist()
     pairs = [each if isinstance(each, (list, tuple)) else (each, each) for each in widths]
     if len(widths) == 2 and not isinstance(widths[0], (list, tuple)):

@@ -4,6 +4,8 @@ import builtins
 
 from . import _core
 from ._creation import asarray
+from ._dtypes import dtype as _dtype
+from ._dtypes import result_type
 from ._several import several
 
 
@@ -137,6 +139,9 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
             order = sorted(range(len(axes)), key=axes.__getitem__)
             shape = [length if each in axes else 1 for each, length in enumerate(a.shape)]
             weights = weights.transpose(order)._reshape(shape, None)._broadcast_to(a.shape)
+        # Integers are averaged as doubles: products of small ones would not be numbers of their type.
+        kinds = [a.dtype, weights.dtype, *([_dtype("float64")] if a.dtype.kind in "biu" else [])]
+        a, weights = a.astype(result_type(*kinds)), weights.astype(result_type(*kinds))
         total = sum(weights, axis, keepdims=keepdims)
         if bool((total == 0).any()):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
@@ -315,7 +320,7 @@ def cumsum(a, axis=None, dtype=None, out=None):
 
     Example: ``xparray.cumsum(x, axis=0)``.
     """
-    return _into(out, _core.scan("cumsum", asarray(a, dtype), axis))
+    return _into(out, _of_type(_core.scan("cumsum", asarray(a, dtype), axis), dtype))
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
@@ -323,7 +328,12 @@ def cumprod(a, axis=None, dtype=None, out=None):
 
     Example: ``xparray.cumprod(x, axis=0)``.
     """
-    return _into(out, _core.scan("cumprod", asarray(a, dtype), axis))
+    return _into(out, _of_type(_core.scan("cumprod", asarray(a, dtype), axis), dtype))
+
+
+def _of_type(found, dtype):
+    """What was accumulated as the type that was asked for: integers that wrap are the same, whenever they do."""
+    return found if dtype is None else found.astype(dtype)
 
 
 def _cumulative(product, name, x, axis, dtype, out, include_initial):

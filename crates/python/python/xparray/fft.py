@@ -154,6 +154,8 @@ def _complex(a):
     a = asarray(a)
     if a.dtype.kind == "c":
         return a
+    if a.dtype.kind in "biu":
+        return a.astype("complex128")
     return a.astype(_core.result_type([a.dtype, _types["complex64"]]))
 
 

@@ -2,14 +2,14 @@
 
 use super::made;
 use crate::array::NdArray;
-use crate::convert::{Input, Shape};
+use crate::convert::{Input, Shape, check_range};
 use crate::device::DeviceArg;
 use crate::dtype::DTypeArg;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use xparray::random::{Normal, Random};
-use xparray::{Device, Element};
+use xparray::{Device, Element, Scalar};
 
 /// A stream of random numbers, the same on every device.
 #[pyclass(name = "Generator", module = "xparray.random", frozen)]
@@ -67,13 +67,22 @@ impl Generator {
         if !dtype.0.is_integer() {
             return Err(PyTypeError::new_err("integers are of an integer type"));
         }
+        for (name, end) in [("low", low), ("high", high.saturating_sub(1))] {
+            if check_range(Scalar::new(end), dtype.0).is_err() {
+                let dtype = crate::dtype::name(dtype.0);
+                return Err(PyValueError::new_err(format!("{name} is out of bounds for {dtype}")));
+            }
+        }
         self.draw(py, |rng| rng.integers_of(i64::DTYPE, low, high, shape)?.astype(dtype.0))
     }
 
     fn _permutation(&self, py: Python<'_>, x: Input, axis: isize) -> PyResult<NdArray> {
         self.draw(py, |rng| {
-            let order = rng.permutation(x.0.shape()[0])?.into_dyn();
-            x.0.take(&order, axis)
+            let at = if axis < 0 { axis + x.0.ndim() as isize } else { axis };
+            let len = usize::try_from(at).ok().and_then(|at| x.0.shape().get(at).copied());
+            let ndim = x.0.ndim();
+            let len = len.ok_or(xparray::Error::Axis { op: "permutation", axis, ndim })?;
+            x.0.take(rng.permutation(len)?.into_dyn(), axis)
         })
     }
 }

@@ -78,7 +78,7 @@ pub enum Trend {
     Linear,
 }
 
-/// Signals along an axis without their trend, between places `breaks` for each part: SciPy's `detrend`.
+/// Signals along an axis without their trend, a linear one between places `breaks` for each part: SciPy's `detrend`.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -103,6 +103,8 @@ pub fn detrend<B: Backend>(
     if let Some(place) = breaks.iter().find(|&&place| place > n) {
         return Err(Error::value(OP, format!("a break at {place} of {n} elements")));
     }
+    // A constant is one of the whole signal.
+    let breaks = if trend == Trend::Constant { &[] } else { breaks };
     let mut places = [&[0, n], breaks].concat();
     places.sort_unstable();
     places.dedup();

@@ -115,6 +115,9 @@ fn temme(mu: F, x: F) -> (F, F) {
     (-sum, -sum_1 * 2.0 / x)
 }
 
+/// Terms of the power series of numbers below 1.
+const SERIES: i32 = 11;
+
 /// `J` and `Y` for `v` of at least 0 and positive `x`, up to where the asymptotic series counts.
 fn near(v: F, x: F) -> [F; 2] {
     let small = x.lt(2.0);
@@ -147,7 +150,12 @@ fn near(v: F, x: F) -> [F; 2] {
     let up = |(y, next, k): (F, F, F)| (next, 2.0 * (mu + k) / x * next - y, k + 1.0);
     let more = |(y, _, k): (F, F, F)| k.le(steps) & y.gt(f64::NEG_INFINITY);
     let (y, ..) = while_((y, y_next, 1.0), more, up);
-    [first * (value / j), y]
+    // DLMF 10.2.2; what is above cancels for small numbers.
+    let (least, square) = (x.lt(1.0).select(x, 0.5), -0.25 * x * x);
+    let term = |sum: F, k: f64| 1.0 + square * sum / (k * (v + k));
+    let series = (1..=SERIES).rev().fold(v * 0.0 + 1.0, |sum, k| term(sum, f64::from(k)));
+    let small_j = (0.5 * least).power(v) * (v + 1.0).rgamma() * series;
+    [x.lt(1.0).select(small_j, first * (value / j)), y]
 }
 
 /// `J` and `Y` by Hankel's series (DLMF 10.17.3), for `x` far above 25 and the square of `v`.

@@ -114,7 +114,7 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     fdtrc(dfn, dfd, x) = |dfn, dfd, x| fisher(dfn, dfd, x, true);
-    /// The inverse of [`fdtr`] over `x`, for `p` above 0.
+    /// The inverse of [`fdtr`] over `x`, for `p` from 0 to 1.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -124,7 +124,8 @@ functions! {
     /// ```
     fdtri(dfn, dfd, p) = |dfn, dfd, p| {
         let [x, y] = beta_inverse(0.5 * dfn, 0.5 * dfd, p, 1.0 - p);
-        only(dfn.gt(0.0) & dfd.gt(0.0) & p.gt(0.0) & p.le(1.0), dfd * x / (dfn * y))
+        let value = p.eq(0.0).select(0.0, dfd * x / (dfn * y));
+        only(dfn.gt(0.0) & dfd.gt(0.0) & p.ge(0.0) & p.le(1.0), value)
     };
     /// The gamma distribution function of rate `a` and shape parameter `b`.
     ///

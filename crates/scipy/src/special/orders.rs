@@ -130,7 +130,11 @@ over_plane! {
     /// assert_eq!(kv(0.5, &xp.array([0.0, 1.0, 2.0])?)?.to_string(), "[       inf 0.4610685  0.11993777]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    kv(v; z) = Some(|v, x| (-x).exp() * second(v, x)), |v, z| k(v, z) * (-z).exp();
+    kv(v; z) = Some(|v, x| {
+        // In halves, so that what is a number is not zero before.
+        let half = (-0.5 * x).exp();
+        second(v, x) * half * half
+    }), |v, z| k(v, z) * (-z).exp();
     /// [`kv`] times `exp(z)`, also where that is no number.
     ///
     /// ```

@@ -7,7 +7,9 @@ use super::elementwise::{F, functions};
 /// Twice the probability below `-|t|`, and by the complement where that is precise.
 fn tails(df: F, t: F) -> F {
     let known = df.gt(0.0) & t.eq(t);
-    let finite = known & df.lt(f64::INFINITY) & t.abs().lt(f64::INFINITY) & t.ne(0.0);
+    // Whose square is a number.
+    let near = (t.abs() / df.abs().sqrt()).lt(1e-150);
+    let finite = known & df.lt(f64::INFINITY) & t.abs().lt(f64::INFINITY) & !near;
     let (v, u) = (finite.select(df, 1.0), finite.select(t.abs(), 1.0));
     // `v / (v + u^2)` and `u^2 / (v + u^2)`.
     let root = u / v.sqrt();
@@ -19,7 +21,7 @@ fn tails(df: F, t: F) -> F {
     let half = 0.5 * v;
     let far = (-v * root.log() - half.log() - betaln(half, v * 0.0 + 0.5)).exp();
     let lower = root.gt(1e140).select(far, lower);
-    let end = t.eq(0.0).select(1.0, t.abs().eq(f64::INFINITY).select(0.0, normal));
+    let end = near.select(1.0, t.abs().eq(f64::INFINITY).select(0.0, normal));
     known.select(finite.select(lower, end), f64::NAN)
 }
 

@@ -193,6 +193,7 @@ pub fn bartlett<B: Backend>(x: &[&DynArray<B>], along: impl Into<Along>) -> Resu
         let numerator = sum(samples, |x, m| pooled.divide(&variance(x)?)?.log()?.multiply(m - 1.0))?;
         let inverses: f64 = samples.iter().map(|(_, m)| 1.0 / (*m as f64 - 1.0)).sum();
         let denominator = 1.0 + (inverses - 1.0 / (n - k)) / (3.0 * (k - 1.0));
-        of_chi_squared(numerator.divide(denominator)?, k - 1.0)
+        // Of equal variances rounding may leave less than 0.
+        of_chi_squared(numerator.maximum(0.0)?.divide(denominator)?, k - 1.0)
     })
 }

@@ -161,7 +161,7 @@ fn apart<B: Backend>(
     let (least, most) = (count.min(other), count.max(other));
     let pvalue = on_host(&statistic, |d| match options.alternative {
         _ if exact => crossing(n, m, d, options.alternative),
-        Alternative::TwoSided => two_sided(effective.round().max(1.0) as usize, d),
+        Alternative::TwoSided => two_sided(effective.round_ties_even().max(1.0) as usize, d),
         // Hodges, 1958.
         _ => {
             let z = effective.sqrt() * d;

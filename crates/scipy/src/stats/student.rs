@@ -152,7 +152,11 @@ fn independent<B: Backend>(
     let difference = a_mean.subtract(&b_mean)?;
     let (variance, df) = if equal {
         let df = n_less.add(&m_less)?;
-        let squares = |variance: &DynArray<B>, n: &DynArray<B>, less| variance.multiply(n)?.multiply(less);
+        // A sample of one says nothing of the variance.
+        let squares = |variance: &DynArray<B>, n: &DynArray<B>, less: &DynArray<B>| {
+            let zero = variance.xp().zeros_of(variance.dtype(), [])?;
+            less.equal(0.0)?.where_(&zero, &variance.multiply(n)?.multiply(less)?)
+        };
         let pooled = squares(&a_variance, &n, &n_less)?.add(&squares(&b_variance, &m, &m_less)?)?.divide(&df)?;
         (pooled.multiply(&n.reciprocal()?.add(&m.reciprocal()?)?)?, df)
     } else {

@@ -43,5 +43,8 @@ pub fn trim_mean<B: Backend>(
         0 => last,
         _ => last.partition([cut, n - cut - 1])?,
     };
-    field(&parts.slice_last(s![cut..n - cut])?)?.mean(-1)
+    let mean = field(&parts.slice_last(s![cut..n - cut])?)?.mean(-1)?;
+    // NaN sorts behind all numbers, into what is cut off.
+    let last = field(&parts.slice_last(s![n - 1..])?)?.mean(-1)?;
+    if cut == 0 { Ok(mean) } else { last.isnan()?.where_(&last, &mean) }
 }

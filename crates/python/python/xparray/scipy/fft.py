@@ -28,6 +28,23 @@ _FUNCTIONS = {
 }
 globals().update(functions("xparray.scipy.fft", _core.tables["fft"], _FUNCTIONS))
 
+#: Those of `xparray.fft`, which here have SciPy's parameters: how work is shared and memory used says nothing.
+_FOURIER = {name: "x, n=None, axis=-1" for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")}
+_FOURIER |= {name: "x, s=None, axes=(-2, -1)" for name in ("fft2", "ifft2", "rfft2", "irfft2")}
+_FOURIER |= {name: "x, s=None, axes=None" for name in ("fftn", "ifftn", "rfftn", "irfftn")}
+
+
+def _taken(name, parameters):
+    given = ", ".join(each.split("=")[0] for each in parameters.replace("(-2, -1)", "()").split(", "))
+    text = f"lambda {parameters}, norm=None, overwrite_x=False, workers=None, *, plan=None: _of({given}, norm)"
+    made = eval(text, {"_of": getattr(_fft, name)})
+    made.__name__ = made.__qualname__ = name
+    made.__module__, made.__doc__ = "xparray.scipy.fft", getattr(_fft, name).__doc__.replace("xparray.fft", "xparray.scipy.fft")
+    return made
+
+
+globals().update({name: _taken(name, parameters) for name, parameters in _FOURIER.items()})
+
 #: The norm of the transform in the other direction.
 _OTHER = {None: "forward", "backward": "forward", "ortho": "ortho", "forward": "backward"}
 

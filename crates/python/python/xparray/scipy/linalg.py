@@ -7,8 +7,9 @@ from .._creation import asarray
 from .._several import several
 from .._table import functions
 from ..exceptions import LinAlgError
-from ..linalg import cholesky, det, inv, lstsq, norm, pinv, qr as _qr, solve, svd, svdvals
+from ..linalg import qr as _qr
 from ..random import _stream
+from ._dense import cholesky, det, inv, lstsq, norm, pinv, solve, svd, svdvals
 
 _native = _core.tables["linalg"]
 _OF_NUMBER = "n, *, device=None"
@@ -53,7 +54,7 @@ _FUNCTIONS = {
         "The factors of a in one matrix of its shape, and the pivots of `lu_solve`.",
     ),
     "logm": ("A", "The logarithm of a matrix, of the shape of A."),
-    "null_space": ("A, rcond=None", "An orthonormal basis of what A takes to zero, of shape (n, k)."),
+    "null_space": ("A, rcond=None, *, overwrite_a=False, check_finite=True, lapack_driver='gesdd'", "An orthonormal basis of what A takes to zero, of shape (n, k)."),
     "orth": ("A, rcond=None", "An orthonormal basis of the range of A, of shape (m, k)."),
     "orthogonal_procrustes": (
         "A, B, check_finite=True",
@@ -61,9 +62,9 @@ _FUNCTIONS = {
     ),
     "pascal": ("n, kind='symmetric', *, device=None", "Pascal's matrix of binomial coefficients, of shape (n, n)."),
     "polar": ("a, side='right'", "A unitary and a positive semidefinite factor, of shapes (..., m, n) and (..., n, n)."),
-    "qz": ("A, B, output='real'", "The generalized form of Schur: AA, BB, Q and Z with A = Q AA Z^H and B = Q BB Z^H."),
+    "qz": ("A, B, output='real', *, overwrite_a=False, overwrite_b=False, check_finite=True", "The generalized form of Schur: AA, BB, Q and Z with A = Q AA Z^H and B = Q BB Z^H."),
     "rsf2csf": ("T, Z, check_finite=True", "The complex form of Schur of a real one."),
-    "schur": ("a, output='real', overwrite_a=False", "The form of Schur T, and Z with a = Z T Z^H, each of shape (..., n, n)."),
+    "schur": ("a, output='real', overwrite_a=False, *, check_finite=True", "The form of Schur T, and Z with a = Z T Z^H, each of shape (..., n, n)."),
     "signm": ("A", "The sign of a matrix, of the shape of A."),
     "sinhm": ("A", "The hyperbolic sine of a matrix, of the shape of A."),
     "sinm": ("A", "The sine of a matrix, of the shape of A."),
@@ -94,7 +95,7 @@ def block_diag(*arrs):
     return _native["block_diag"](list(arrs) or [asarray([]).reshape(1, 0)])
 
 
-def cho_solve(c_and_lower, b):
+def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
     """The solution of a x = b, of Cholesky's factor of a, and whether that is the lower one.
 
     Example: ``xparray.scipy.linalg.cho_solve((c, True), b)``.
@@ -103,7 +104,7 @@ def cho_solve(c_and_lower, b):
     return _native["cho_solve"](c if lower else asarray(c).mT.conj(), b)
 
 
-def cho_solve_banded(cb_and_lower, b):
+def cho_solve_banded(cb_and_lower, b, overwrite_b=False, check_finite=True):
     """The solution of a x = b, of the banded factor of Cholesky of a, and whether that is the lower one.
 
     Example: ``xparray.scipy.linalg.cho_solve_banded((cb, False), b)``.
@@ -112,15 +113,33 @@ def cho_solve_banded(cb_and_lower, b):
     return _native["cho_solve_banded"](cb, lower, b)
 
 
-def eigh(a, b=None, *, lower=True):
-    """Eigenvalues of shape (n,) and vectors of shape (n, n) of a Hermitian matrix, or of a v = w b v.
+def eigh(a, b=None, *, lower=True, eigvals_only=False, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index=None,
+    subset_by_value=None, driver=None):
+    """Eigenvalues of shape (n,) and vectors of shape (n, n) of a Hermitian matrix, or of a v = w b v: all of them, the places from the first to the last of
+    `subset_by_index`, or those above the first and up to the last of `subset_by_value`.
 
     Example: ``values, vectors = xparray.scipy.linalg.eigh(a, b)``.
     """
-    return _native["eigh"](a, b, lower)
+    if type != 1:
+        raise NotImplementedError("the problem is a v = w b v")
+    if subset_by_index is not None and subset_by_value is not None:
+        raise ValueError("Either index or value subset can be requested.")
+    values, vectors = (_native["eigvalsh"](a, b, lower), None) if eigvals_only else _native["eigh"](a, b, lower)
+    part = slice(None)
+    if subset_by_index is not None:
+        first, last = map(int, subset_by_index)
+        if not 0 <= first <= last < values.shape[-1]:
+            raise ValueError("Requested eigenvalue indices are not valid.")
+        part = slice(first, last + 1)
+    elif subset_by_value is not None:
+        low, high = subset_by_value
+        if not low < high:
+            raise ValueError("Requested eigenvalue bounds are not valid.")
+        part = slice(int((values <= low).sum()), int((values <= high).sum()))
+    return values[part] if eigvals_only else (values[part], vectors[:, part])
 
 
-def eigvals(a, b=None):
+def eigvals(a, b=None, overwrite_a=False, check_finite=True):
     """Eigenvalues of a matrix, or of a v = w b v, complex, of shape (n,).
 
     Example: ``xparray.scipy.linalg.eigvals(a, b)``.
@@ -128,12 +147,13 @@ def eigvals(a, b=None):
     return _native["eigvals"](a, b)
 
 
-def eigvalsh(a, b=None, *, lower=True):
+def eigvalsh(a, b=None, *, lower=True, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index=None,
+    subset_by_value=None, driver=None):
     """Eigenvalues of a Hermitian matrix, or of a v = w b v, of shape (n,).
 
     Example: ``xparray.scipy.linalg.eigvalsh(a, b)``.
     """
-    return _native["eigvalsh"](a, b, lower)
+    return eigh(a, b, lower=lower, eigvals_only=True, type=type, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
 
 
 def expm_frechet(A, E, method=None, compute_expm=True, check_finite=True):
@@ -145,7 +165,7 @@ def expm_frechet(A, E, method=None, compute_expm=True, check_finite=True):
     return found if compute_expm else found[1]
 
 
-def hessenberg(a, calc_q=False):
+def hessenberg(a, calc_q=False, overwrite_a=False, check_finite=True):
     """The form of Hessenberg H, and Q with a = Q H Q^H if asked for, each of shape (..., n, n).
 
     Example: ``xparray.scipy.linalg.hessenberg(a, calc_q=True)``.
@@ -170,7 +190,7 @@ def issymmetric(a, atol=None, rtol=None):
     return _native["issymmetric"](a, atol or 0.0, rtol or 0.0)
 
 
-def lu(a, permute_l=False):
+def lu(a, permute_l=False, overwrite_a=False, check_finite=True):
     """The factors of a = P L U, of shapes (..., m, m), (..., m, k) and (..., k, n); P L and U if asked for.
 
     Example: ``p, l, u = xparray.scipy.linalg.lu(a)``.
@@ -179,7 +199,7 @@ def lu(a, permute_l=False):
     return (p @ lower, upper) if permute_l else (p, lower, upper)
 
 
-def lu_solve(lu_and_piv, b, trans=0):
+def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     """The solution of a x = b, of a's factors and pivots; of the transpose for `trans` 1, of its conjugate for 2.
 
     Example: ``xparray.scipy.linalg.lu_solve((lu, piv), b)``.
@@ -213,7 +233,7 @@ def solve_toeplitz(c_or_cr, b, check_finite=True):
     return _native["solve_toeplitz"](c, r, b)
 
 
-def pinvh(a, *, rtol=None):
+def pinvh(a, *, rtol=None, check_finite=True):
     """The pseudo-inverse of a Hermitian matrix, of the shape of a.
 
     Example: ``xparray.scipy.linalg.pinvh(a)``.
@@ -253,7 +273,7 @@ def eig(a, b=None, left=False, right=True, overwrite_a=False, overwrite_b=False,
     return found if len(found) > 1 else w
 
 
-def eig_banded(a_band, lower=False, eigvals_only=False, overwrite_a_band=False):
+def eig_banded(a_band, lower=False, eigvals_only=False, overwrite_a_band=False, *, check_finite=True):
     """Eigenvalues, of shape (n,), and vectors of a Hermitian banded matrix, whose diagonals are rows.
 
     Example: ``w, v = xparray.scipy.linalg.eig_banded(a_band)``.
@@ -261,7 +281,7 @@ def eig_banded(a_band, lower=False, eigvals_only=False, overwrite_a_band=False):
     return eigvals_banded(a_band, lower) if eigvals_only else _native["eig_banded"](a_band, lower)
 
 
-def eigvals_banded(a_band, lower=False, overwrite_a_band=False):
+def eigvals_banded(a_band, lower=False, overwrite_a_band=False, *, check_finite=True):
     """Eigenvalues of a Hermitian banded matrix, whose diagonals are rows, of shape (n,).
 
     Example: ``xparray.scipy.linalg.eigvals_banded(a_band)``.
@@ -274,8 +294,7 @@ def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
 
     Example: ``xparray.scipy.linalg.cho_solve(xparray.scipy.linalg.cho_factor(a), b)``.
     """
-    factor = cholesky(a)
-    return (factor if lower else factor.mT.conj()), lower
+    return cholesky(a, lower), lower
 
 
 def funm(A, func, disp=True):

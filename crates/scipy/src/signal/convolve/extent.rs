@@ -21,9 +21,8 @@ pub(super) fn operands<B: Backend>(
     mode: ConvolveMode,
     axes: &[usize],
 ) -> Result<[DynArray<B>; 2]> {
-    for x in [a, b] {
-        TypeClass::Number.check(op, x.dtype())?;
-    }
+    // Truth values beside numbers are these.
+    TypeClass::Number.check(op, a.dtype().promote(b.dtype()))?;
     if a.ndim() != b.ndim() {
         return Err(Error::shape(op, a.shape(), b.shape()));
     }

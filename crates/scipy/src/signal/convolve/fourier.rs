@@ -70,7 +70,7 @@ impl FftConvolve {
 /// ```
 ///
 /// # Errors
-/// [`Error::Shape`] for different numbers of dimensions; [`Error::DType`] for truth values.
+/// [`Error::Shape`] for different numbers of dimensions; [`Error::DType`] for two arrays of truth values.
 pub fn fftconvolve<B: Backend>(a: &impl AnyArray<B>, b: &impl AnyArray<B>) -> Result<DynArray<B>> {
     fftconvolve_with(a, b, FftConvolve::new())
 }

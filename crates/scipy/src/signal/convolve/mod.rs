@@ -78,7 +78,7 @@ impl Convolve {
 /// ```
 ///
 /// # Errors
-/// [`Error::Shape`](xparray_core::Error::Shape) for different numbers of dimensions; [`Error::DType`](xparray_core::Error::DType) for truth values.
+/// [`Error::Shape`](xparray_core::Error::Shape) for different numbers of dimensions; [`Error::DType`](xparray_core::Error::DType) for two arrays of truth values.
 pub fn convolve<B: Backend>(a: &impl AnyArray<B>, b: &impl AnyArray<B>) -> Result<DynArray<B>> {
     convolve_with(a, b, Convolve::new())
 }

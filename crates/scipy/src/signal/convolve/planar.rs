@@ -67,7 +67,7 @@ impl Planar {
 /// ```
 ///
 /// # Errors
-/// [`Error::Shape`] unless both have two axes; [`Error::Value`] for an empty one; [`Error::DType`] for truth values.
+/// [`Error::Shape`] unless both have two axes; [`Error::Value`] for an empty one; [`Error::DType`] for two arrays of truth values.
 pub fn convolve2d<B: Backend>(a: &impl AnyArray<B>, b: &impl AnyArray<B>) -> Result<DynArray<B>> {
     convolve2d_with(a, b, Planar::new())
 }
@@ -172,7 +172,7 @@ fn planar<B: Backend>(
 ///
 /// # Errors
 /// [`Error::Shape`] unless `x` has two axes and the filters one; [`Error::Value`] for an empty matrix and for filters of even lengths;
-/// [`Error::DType`] for truth values.
+/// [`Error::DType`] for two arrays of truth values.
 pub fn sepfir2d<B: Backend>(
     x: &impl AnyArray<B>,
     row: &impl AnyArray<B>,

@@ -54,7 +54,7 @@ fn positive(a: F, b: F, x: F) -> F {
     // Below the first wave other solutions grow faster in the recurrence: from there. Where it is far off it counts no more, and powers at it
     // overflow.
     let wide = b - 2.0 * a;
-    let wave = 3.0 * (b * b + 1.0) / wide.gt(0.0).select(wide.maximum(0.05), wide);
+    let wave = wide.eq(0.0).select(0.0, 3.0 * (b * b + 1.0) / wide.gt(0.0).select(wide.maximum(0.05), wide));
     let y = (steps.gt(0.0) & !polynomial).select(x.maximum(wave), x);
     let start = polynomial.select(1.0, first);
     let value = if_(polynomial, || x * 0.0 + 1.0, || integral(start, b, y));

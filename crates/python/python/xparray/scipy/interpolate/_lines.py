@@ -24,7 +24,7 @@ class interp1d:
         if extrapolated and bounds_error:
             raise ValueError("Cannot extrapolate and raise at the same time.")
         if bounds_error is None:
-            bounds_error = not extrapolated and not isinstance(fill_value, tuple) and fill_value != fill_value
+            bounds_error = not extrapolated
         if extrapolated:
             fill = fill_value
         elif bounds_error:

@@ -25,6 +25,11 @@ class _Pieces:
     def _call(self, name, *args):
         return _native[f"{self._form}_{name}"](self._kept, *args)
 
+    def _derived(self, nu):
+        """The derivative of an order, or the antiderivative, which is not periodic."""
+        said = False if nu < 0 and self.extrapolate == "periodic" else self.extrapolate
+        return said, self._call("derivative" if nu >= 0 else "antiderivative", abs(nu))
+
     def _said(self, extrapolate):
         return self.extrapolate if extrapolate is None else extrapolate
 
@@ -60,8 +65,8 @@ class PPoly(_Pieces):
 
     def derivative(self, nu=1):
         """The derivative of order nu, or the antiderivative for negative ones. Example: ``p.derivative()``."""
-        name = "derivative" if nu >= 0 else "antiderivative"
-        return PPoly._of(self._call(name, abs(nu)), self.extrapolate, self.axis)
+        said, kept = self._derived(nu)
+        return PPoly._of(kept, said, self.axis)
 
     def antiderivative(self, nu=1):
         """The antiderivative of order nu, which is 0 at the first break. Example: ``p.antiderivative()``."""
@@ -108,8 +113,8 @@ class BPoly(_Pieces):
 
     def derivative(self, nu=1):
         """The derivative of order nu, or the antiderivative for negative ones. Example: ``p.derivative()``."""
-        name = "derivative" if nu >= 0 else "antiderivative"
-        return BPoly._of(self._call(name, abs(nu)), self.extrapolate, self.axis)
+        said, kept = self._derived(nu)
+        return BPoly._of(kept, said, self.axis)
 
     def antiderivative(self, nu=1):
         """The antiderivative of order nu, which is 0 at the first break. Example: ``p.antiderivative()``."""

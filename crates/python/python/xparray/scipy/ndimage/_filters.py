@@ -6,6 +6,7 @@ from ..._creation import asarray, zeros
 from ..._dtypes import dtype as _dtype
 from ..._pieces import pad
 from ..._several import several
+from ._output import into
 
 _native = _core.tables["ndimage"]
 
@@ -25,6 +26,7 @@ def _places(input, size, footprint):
 def _windowed(name, doc):
     """A filter of windows."""
 
+    @into
     def made(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
         return _native[name](input, _places(input, size, footprint), _options(mode, cval, origin, axes, output))
 
@@ -34,6 +36,7 @@ def _windowed(name, doc):
 def _along_axis(name, doc):
     """A filter along an axis."""
 
+    @into
     def made(input, axis=-1, output=None, mode="reflect", cval=0.0):
         return _native[name](input, axis, _options(mode, cval, output=output))
 
@@ -43,6 +46,7 @@ def _along_axis(name, doc):
 def _weighted(name, doc):
     """A filter of weights."""
 
+    @into
     def made(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
         return _native[name](input, weights, _options(mode, cval, origin, axes, output))
 
@@ -52,11 +56,24 @@ def _weighted(name, doc):
 def _weighted_along(name, doc):
     """A filter of a vector of weights along an axis."""
 
+    @into
     def made(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
-        weights = [float(each) for each in asarray(weights).tolist()]
+        weights = asarray(weights)
+        if weights.dtype.kind == "c":
+            return _across(name.removesuffix("1d"), input, weights, axis, _options(mode, cval, output=output), origin)
+        weights = [float(each) for each in weights.tolist()]
         return _native[name](input, weights, axis, _options(mode, cval, origin, output=output))
 
     return _named(made, name, doc, "input, [1, 2, 1]")
+
+
+def _across(name, input, weights, axis, options, origin):
+    """A filter of a vector of any weights along an axis: of as many axes, on the others of one weight."""
+    input = asarray(input)
+    shape, origins = [1] * input.ndim, [0] * input.ndim
+    shape[axis], origins[axis] = -1, origin
+    mode, cval, _, axes, output = options
+    return _native[name](input, weights.reshape(shape), (mode, cval, origins, axes, output))
 
 
 def _named(made, name, doc, example):
@@ -82,6 +99,7 @@ _FUNCTIONS = {
 globals().update(_FUNCTIONS)
 
 
+@into
 def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, axes=None):
     """Gaussian weights of standard deviations along axes, or their derivatives of an order.
 
@@ -91,6 +109,7 @@ def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0
     return _native["gaussian_filter"](input, _list(sigma), several(order), truncate, options)
 
 
+@into
 def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=0.0, *, truncate=4.0, axes=None):
     """Lengths of the gradients of what Gaussian weights leave.
 
@@ -99,6 +118,7 @@ def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=
     return _native["gaussian_gradient_magnitude"](input, _list(sigma), truncate, _options(mode, cval, axes=axes, output=output))
 
 
+@into
 def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, truncate=4.0, axes=None):
     """Laplace's operator of what Gaussian weights leave.
 
@@ -107,6 +127,7 @@ def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, tru
     return _native["gaussian_laplace"](input, _list(sigma), truncate, _options(mode, cval, axes=axes, output=output))
 
 
+@into
 def laplace(input, output=None, mode="reflect", cval=0.0, *, axes=None):
     """Sums of the second differences along axes.
 
@@ -115,6 +136,7 @@ def laplace(input, output=None, mode="reflect", cval=0.0, *, axes=None):
     return _native["laplace"](input, _options(mode, cval, axes=axes, output=output))
 
 
+@into
 def percentile_filter(input, percentile, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """Percentiles of windows of a size, or of the elements of a footprint.
 
@@ -124,6 +146,7 @@ def percentile_filter(input, percentile, size=None, footprint=None, output=None,
         _options(mode, cval, origin, axes, output))
 
 
+@into
 def rank_filter(input, rank, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """The elements of a rank of windows of a size, or of the elements of a footprint.
 
@@ -132,6 +155,7 @@ def rank_filter(input, rank, size=None, footprint=None, output=None, mode="refle
     return _native["rank_filter"](input, rank, _places(input, size, footprint), _options(mode, cval, origin, axes, output))
 
 
+@into
 def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """Means of windows of a size.
 
@@ -140,6 +164,7 @@ def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=
     return _native["uniform_filter"](input, _places(input, size, None), _options(mode, cval, origin, axes, output))
 
 
+@into
 def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None):
     """Gaussian weights of a standard deviation along an axis, or their derivative of an order.
 
@@ -151,6 +176,7 @@ def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect
 def _line(name, doc):
     """A filter of windows along an axis."""
 
+    @into
     def made(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
         return _native[name](input, size, axis, _options(mode, cval, origin, output=output))
 
@@ -162,6 +188,7 @@ minimum_filter1d = _line("minimum_filter1d", "The smallest elements")
 uniform_filter1d = _line("uniform_filter1d", "Means")
 
 
+@into
 def generic_filter(input, function, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, extra_arguments=(),
     extra_keywords=None, *, axes=None):
     """What a function gives of the elements of windows. It is called with many windows at once, along the last axis, and gives a number for each.
@@ -180,6 +207,7 @@ _CONTINUED = {
 }
 
 
+@into
 def generic_filter1d(input, function, filter_size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0, extra_arguments=(),
     extra_keywords=None):
     """What a function makes of the lines along an axis: it gets each one, continued for windows of a size, and writes into another.
@@ -212,6 +240,7 @@ def _of_axes(input, along, output, mode, cval, extra_arguments, extra_keywords, 
     return [along(input, axis, kind, each, cval, *extra_arguments, **(extra_keywords or {})) for axis, each in zip(axes, modes)], kind
 
 
+@into
 def generic_laplace(input, derivative2, output=None, mode="reflect", cval=0.0, extra_arguments=(), extra_keywords=None, *, axes=None):
     """The sum of second derivatives along the axes, which a function gives: `derivative2(input, axis, output, mode, cval)`.
 
@@ -221,6 +250,7 @@ def generic_laplace(input, derivative2, output=None, mode="reflect", cval=0.0, e
     return sum(parts[1:], parts[0]).astype(kind) if parts else asarray(input).astype(kind)
 
 
+@into
 def generic_gradient_magnitude(input, derivative, output=None, mode="reflect", cval=0.0, extra_arguments=(), extra_keywords=None, *,
     axes=None):
     """The lengths of gradients, whose parts a function gives: `derivative(input, axis, output, mode, cval)`.

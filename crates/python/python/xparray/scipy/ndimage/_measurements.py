@@ -3,6 +3,7 @@
 from ... import _core
 from ..._creation import asarray
 from ..._table import documented
+from ._output import is_array, written
 from inspect import signature
 
 _native = _core.tables["ndimage"]
@@ -28,7 +29,16 @@ def _shaped(found, labels, index):
 
 
 def _measured(name, input, labels, index):
+    if name.startswith(("maximum", "minimum")):
+        _check_found(labels, index)
     return _shaped(_native[name](asarray(input), _groups(labels, index)), labels, index)
+
+
+def _check_found(labels, index):
+    """Refuses the extremum of one label that is nowhere."""
+    one = labels is not None and index is not None and asarray(index).ndim == 0
+    if one and not (asarray(labels) == index).any():
+        raise ValueError(f"there is no element with the label {index}")
 
 
 def _measurement(name, native, doc):
@@ -55,7 +65,7 @@ sum = _measurement("sum", "sum_labels", "Sums")
 
 
 def _position(name, input, labels, index):
-    found = _measured(name, input, labels, index)
+    found = _measured(name, input, labels, index if index is None or not asarray(index).ndim else asarray(index).reshape(-1))
     return tuple(found.tolist()) if found.ndim == 1 else [tuple(each) for each in found.tolist()]
 
 
@@ -88,9 +98,10 @@ def extrema(input, labels=None, index=None):
 
     Example: ``xparray.scipy.ndimage.extrema(input)``.
     """
+    _check_found(labels, index)
     groups = _groups(labels, index)
     least, greatest, *places = (_shaped(each, labels, index) for each in _native["extrema"](asarray(input), groups))
-    where = (tuple(each.tolist()) if each.ndim == 1 else [tuple(place) for place in each.tolist()] for each in places)
+    where = (tuple(each.tolist()) if each.ndim == 1 else [tuple(place) for place in each.reshape(-1, each.shape[-1]).tolist()] for each in places)
     return least, greatest, *where
 
 
@@ -111,8 +122,8 @@ def label(input, structure=None, output=None):
     found, count = _native["label"](input, structure)
     if output is None:
         return found, count
-    if hasattr(output, "shape"):
-        output[...] = found
+    if is_array(output):
+        written(found, output)
         return count
     return found.astype(output), count
 

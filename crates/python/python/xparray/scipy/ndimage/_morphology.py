@@ -4,6 +4,7 @@ from ... import _core
 from ..._creation import asarray
 from ..._several import several
 from ._filters import _list, _options
+from ._output import is_array, written
 
 _native = _core.tables["ndimage"]
 
@@ -17,10 +18,7 @@ def _given(structure, iterations, mask, border_value, origin, axes):
 def _written(found, output):
     if output is None:
         return found
-    if hasattr(output, "shape"):
-        output[...] = found
-        return output
-    return found.astype(output)
+    return written(found, output) if is_array(output) else found.astype(output)
 
 
 def _named(made, name, doc, example="input"):
@@ -81,9 +79,9 @@ def binary_hit_or_miss(input, structure1=None, structure2=None, output=None, ori
 def _grey(name, doc):
     def made(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
         places = None if size is None and footprint is None else (None if size is None else several(size), footprint)
-        dtype = None if output is None or hasattr(output, "shape") else output
+        dtype = output.dtype if is_array(output) else output
         found = _native[name](input, (places, structure), _options(_list(mode), cval, origin, axes, dtype))
-        return _written(found, output) if hasattr(output, "shape") else found
+        return written(found, output) if is_array(output) else found
 
     return _named(made, name, f"{doc}, of windows of a size or of a footprint, with the heights of a structure.", "input, size=3")
 

@@ -3,7 +3,9 @@
 from ... import _core
 from ..._creation import asarray
 from ..._dtypes import dtype as _dtype
+from ..._dtypes import result_type
 from ._filters import _list
+from ._output import into
 
 _native = _core.tables["ndimage"]
 
@@ -12,6 +14,7 @@ def _between(order, mode, cval, prefilter, output):
     return order, mode, float(cval), prefilter, None if output is None else _dtype(output)
 
 
+@into
 def map_coordinates(input, coordinates, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
     """Values at places between the elements, of shape (ndim, ...), by splines of an order.
 
@@ -20,6 +23,7 @@ def map_coordinates(input, coordinates, output=None, order=3, mode="constant", c
     return _native["map_coordinates"](input, coordinates, _between(order, mode, cval, prefilter, output))
 
 
+@into
 def rotate(input, angle, axes=(1, 0), reshape=True, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
     """An array turned by an angle in degrees, in a shape that holds all of it, or in its own.
 
@@ -28,14 +32,19 @@ def rotate(input, angle, axes=(1, 0), reshape=True, output=None, order=3, mode="
     return _native["rotate"](input, angle, list(axes), reshape, _between(order, mode, cval, prefilter, output))
 
 
+@into
 def shift(input, shift, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
     """An array moved along its axes, by splines of an order.
 
     Example: ``xparray.scipy.ndimage.shift(input, 0.5)``.
     """
+    input = asarray(input)
+    if isinstance(shift, (tuple, list)) and len(shift) != input.ndim:
+        raise RuntimeError("sequence argument must have length equal to input rank")
     return _native["shift"](input, _list(shift), _between(order, mode, cval, prefilter, output))
 
 
+@into
 def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter=True, *, grid_mode=False):
     """An array with more or fewer elements along its axes, by splines of an order.
 
@@ -44,6 +53,7 @@ def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter
     return _native["zoom"](input, _list(zoom), _between(order, mode, cval, prefilter, output), grid_mode)
 
 
+@into
 def affine_transform(input, matrix, offset=0.0, output_shape=None, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
     """An array whose element at a place is that of the input at the matrix times it, plus an offset, by splines of an order.
 
@@ -54,6 +64,7 @@ def affine_transform(input, matrix, offset=0.0, output_shape=None, output=None, 
     return _native["affine_transform"](input, matrix, offset, shape, _between(order, mode, cval, prefilter, output))
 
 
+@into
 def geometric_transform(input, mapping, output_shape=None, output=None, order=3, mode="constant", cval=0.0, prefilter=True,
     extra_arguments=(), extra_keywords=None):
     """An array whose element at a place is that of the input where a function says. It is called once, with the places along each axis as
@@ -71,20 +82,27 @@ def geometric_transform(input, mapping, output_shape=None, output=None, order=3,
     return map_coordinates(input, places, output, order, mode, cval, prefilter)
 
 
+@into
 def spline_filter(input, order=3, output="float64", mode="mirror"):
     """The coefficients of splines of an order through the elements, of the shape of the input.
 
     Example: ``xparray.scipy.ndimage.spline_filter(input)``.
     """
-    return _native["spline_filter"](input, order, mode).astype(output)
+    return _coefficients(_native["spline_filter"](input, order, mode), output)
 
 
+@into
 def spline_filter1d(input, order=3, axis=-1, output="float64", mode="mirror"):
     """The coefficients of splines of an order through the elements along an axis, of the shape of the input.
 
     Example: ``xparray.scipy.ndimage.spline_filter1d(input)``.
     """
-    return _native["spline_filter1d"](input, order, axis, mode).astype(output)
+    return _coefficients(_native["spline_filter1d"](input, order, axis, mode), output)
+
+
+def _coefficients(found, output):
+    """Coefficients as an element type, which those of complex elements make complex."""
+    return found.astype(result_type(_dtype(output), _dtype("complex64")) if found.dtype.kind == "c" else output)
 
 
 __all__ = [

@@ -2,18 +2,9 @@
 
 from ... import _core
 from ._forms import reals, vector
+from .windows import named
 
 _native = _core.tables["filters"]
-
-
-def window_of(window):
-    """A window's name and parameters."""
-    if isinstance(window, (int, float)):
-        window = ("kaiser", window)
-    name, *parameters = (window,) if isinstance(window, str) else window
-    if not isinstance(name, str):
-        raise TypeError("windows are given by their names: a vector of weights is none")
-    return name, [float(each) for each in parameters]
 
 
 def _rate(fs):
@@ -35,7 +26,7 @@ def firwin(numtaps, cutoff, *, width=None, window="hamming", pass_zero=True, sca
         if pass_zero in ("bandpass", "bandstop") and len(cutoff) < 2:
             raise ValueError(f"cutoff must have at least two elements if pass_zero=={pass_zero!r}, got {len(cutoff)}")
         pass_zero = passes[pass_zero]
-    return vector(_native["firwin"](numtaps, cutoff, width, window_of(window), pass_zero, scale, _rate(fs)))
+    return vector(_native["firwin"](numtaps, cutoff, width, named(window), pass_zero, scale, _rate(fs)))
 
 
 def firwin2(numtaps, freq, gain, *, nfreqs=None, window="hamming", antisymmetric=False, fs=None):
@@ -43,7 +34,7 @@ def firwin2(numtaps, freq, gain, *, nfreqs=None, window="hamming", antisymmetric
 
     Example: ``xparray.scipy.signal.firwin2(11, [0, 0.5, 1], [1, 1, 0])``.
     """
-    window = ("boxcar", []) if window is None else window_of(window)
+    window = ("boxcar", []) if window is None else named(window)
     return vector(_native["firwin2"](numtaps, reals(freq), reals(gain), nfreqs, window, antisymmetric, _rate(fs)))
 
 

@@ -15,9 +15,17 @@ def numbers(x):
     return asarray(x).reshape(-1).tolist()
 
 
+def real(x):
+    """An array of real numbers."""
+    x = asarray(x)
+    if x.dtype.kind == "c":
+        raise TypeError("the coefficients must be real numbers")
+    return x.astype("float64")
+
+
 def reals(x):
     """Real numbers as Python's, in a row."""
-    return asarray(x, dtype="float64").reshape(-1).tolist()
+    return real(x).reshape(-1).tolist()
 
 
 def vector(values, dtype="float64"):
@@ -27,7 +35,7 @@ def vector(values, dtype="float64"):
 
 def sections(sos):
     """Sections as rows of Python's numbers."""
-    sos = asarray(sos, dtype="float64")
+    sos = real(sos)
     if sos.ndim != 2:
         raise ValueError("sos array must be 2D")
     if sos.shape[1] != 6:

@@ -2,14 +2,14 @@
 
 from ... import _core
 from ..._creation import asarray
-from ._fir import window_of
+from .windows import named
 
 _native = _core.tables["signal"]
 
 
 def _options(fs, window, nperseg, noverlap, nfft, detrend, one_sided, scaling, average, axis):
     trend = None if detrend is False or detrend is None else detrend
-    window = None if window is None else window_of(window)
+    window = None if window is None else named(window)
     return float(fs), window, (nperseg, noverlap, nfft), trend, one_sided, scaling, average, axis
 
 
@@ -103,7 +103,7 @@ def check_COLA(window, nperseg, noverlap, tol=1e-10):
 
     Example: ``xparray.scipy.signal.check_COLA("hann", 120, 60)``.
     """
-    return _native["check_cola"](window_of(window), nperseg, noverlap, tol)
+    return _native["check_cola"](named(window), nperseg, noverlap, tol)
 
 
 def check_NOLA(window, nperseg, noverlap, tol=1e-10):
@@ -111,7 +111,7 @@ def check_NOLA(window, nperseg, noverlap, tol=1e-10):
 
     Example: ``xparray.scipy.signal.check_NOLA("hann", 120, 60)``.
     """
-    return _native["check_nola"](window_of(window), nperseg, noverlap, tol)
+    return _native["check_nola"](named(window), nperseg, noverlap, tol)
 
 
 def lombscargle(x, y, freqs):

@@ -68,15 +68,96 @@ def taylor(M, nbar=4, sll=30, norm=True, sym=True, *, device=None):
     return _get(("taylor", [nbar, sll, norm]), M, not sym, device)
 
 
+def dpss(M, NW, Kmax=None, sym=True, norm=None, return_ratios=False, *, device=None):
+    """The discrete prolate spheroidal sequence of half a bandwidth NW, with a greatest weight of 1, a vector of M. Only the first one, without its ratio.
+
+    Example: ``xparray.scipy.signal.windows.dpss(8, 2.0)``.
+    """
+    if Kmax is not None or norm is not None or return_ratios:
+        raise ValueError("dpss: only the first sequence, of which the greatest weight is 1")
+    return _get(("dpss", [NW]), M, not sym, device)
+
+
+def kaiser_bessel_derived(M, beta, *, sym=True, device=None):
+    """The window that is derived of Kaiser's and Bessel's, a vector of M, which is even.
+
+    Example: ``xparray.scipy.signal.windows.kaiser_bessel_derived(8, 4.0)``.
+    """
+    if not sym:
+        raise ValueError("Kaiser-Bessel Derived windows are only defined for symmetric shapes")
+    return _get(("kaiser_bessel_derived", [beta]), M, False, device)
+
+
+#: Other names of windows.
+_ALIASES = {
+    alias: name
+    for name, aliases in {
+        "barthann": ["brthan", "bth"],
+        "bartlett": ["bart", "brt"],
+        "blackman": ["black", "blk"],
+        "blackmanharris": ["blackharr", "bkh"],
+        "bohman": ["bman", "bmn"],
+        "boxcar": ["box", "ones", "rect", "rectangular"],
+        "chebwin": ["cheb"],
+        "cosine": ["halfcosine"],
+        "exponential": ["poisson"],
+        "flattop": ["flat", "flt"],
+        "gaussian": ["gauss", "gss"],
+        "general_cosine": ["general cosine"],
+        "general_gaussian": ["general gaussian", "general gauss", "general_gauss", "ggs"],
+        "general_hamming": ["general hamming"],
+        "hamming": ["hamm", "ham"],
+        "hann": ["han", "hanning"],
+        "kaiser": ["ksr"],
+        "kaiser_bessel_derived": ["kaiser bessel derived", "kbd"],
+        "lanczos": ["sinc"],
+        "nuttall": ["nutl", "nut"],
+        "parzen": ["parz", "par"],
+        "taylor": ["taylorwin"],
+        "triang": ["triangle", "tri"],
+        "tukey": ["tuk"],
+    }.items()
+    for alias in aliases
+}
+
+
+def named(window):
+    """The window of a name, of a name and parameters, or Kaiser's of a number: its first name, and numbers."""
+    if isinstance(window, (int, float)):
+        window = ("kaiser", window)
+    name, *given = (window,) if isinstance(window, str) else window
+    if not isinstance(name, str):
+        raise TypeError("windows are given by their names: a vector of weights is none")
+    name = _ALIASES.get(name, name)
+    match name, given:
+        case "tukey", []:
+            given = [0.5]
+        case "exponential", []:
+            given = [1.0]
+        case "exponential", [None, *rest]:
+            given = rest or [1.0]
+        case "exponential", [center]:
+            given = [center, 1.0]
+        case "general_cosine", [weights]:
+            given = [float(each) for each in weights]
+        case "taylor", [_, *_]:
+            given = [*given, *[4, 30, True][len(given) :]]
+    return name, given
+
+
 def get_window(window, Nx, fftbins=True, *, device=None):
     """A window of a name, or of a name and parameters, or Kaiser's of a number: a vector of Nx weights, periodic for spectra.
 
     Example: ``xparray.scipy.signal.get_window(("gaussian", 2.0), 8)``.
     """
-    if isinstance(window, (int, float)):
-        window = ("kaiser", window)
-    name, *parameters = (window,) if isinstance(window, str) else window
-    return _get((name, list(parameters)), Nx, fftbins, device)
+    if Nx < 1:
+        raise ValueError("a window has at least one weight")
+    name, *parameters = (window,) if isinstance(window, (str, int, float)) else window
+    for ending, periodic in (("_periodic", True), ("_symmetric", False)):
+        if isinstance(name, str) and name.endswith(ending):
+            name, fftbins = name.removesuffix(ending), periodic
+    name, parameters = named((name, *parameters) if parameters else name)
+    return _get((name, parameters), Nx, fftbins, device)
 
 
-__all__ = [*_WINDOWS, "exponential", "general_cosine", "get_window", "taylor"]
+__all__ = [*_WINDOWS, "dpss", "exponential", "general_cosine", "get_window", "kaiser_bessel_derived", "taylor"]

@@ -4,8 +4,16 @@ from math import inf
 
 from ... import _core
 from ..._creation import asarray
+from ..._manipulation import broadcast_shapes
 
 _native = _core.tables["spatial"]
+
+
+def _nested(found, shape):
+    """A list of results as nested lists of a shape."""
+    for length in reversed(shape[1:]):
+        found = [found[k : k + length] for k in range(0, len(found), length)] if length else []
+    return found if shape else found[0]
 
 
 class KDTree:
@@ -44,7 +52,7 @@ class KDTree:
         found = _native["tree_ball_point"](self._kept, x, r, p, eps)
         if return_sorted is not False:
             found = [sorted(each) for each in found]
-        return found[0] if x.ndim == 1 and r.ndim == 0 else found
+        return _nested(found, broadcast_shapes(x.shape[:-1], r.shape))
 
     def query_ball_tree(self, other, r, p=2.0, eps=0.0):
         """For each point the places of the other tree's points within r, a list of lists. Example: ``tree.query_ball_tree(other, 1.0)``."""

@@ -180,6 +180,12 @@ class rv_discrete(_Distribution):
 
     _scaled = False
 
+    def support(self, *args, **kwds):
+        """The least and the greatest number. Example: ``stats.poisson.support(2.5)``."""
+        # The quantile of 0 is one before the least number.
+        low, high = super().support(*args, **kwds)
+        return low + 1, high
+
     def pmf(self, k, *args, **kwds):
         """The probability. Example: ``stats.poisson.pmf(3, 2.5)``."""
         return self._of("pmf", k, args, kwds)

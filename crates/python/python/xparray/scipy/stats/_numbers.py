@@ -4,7 +4,10 @@ from typing import NamedTuple
 
 from ... import _core
 from ..._creation import asarray
+from ..._manipulation import concatenate
+from ..._more import corrcoef
 from ..._table import functions
+from ..special import stdtr
 
 _native = _core.tables["stats"]
 
@@ -38,7 +41,6 @@ _TESTS = {
     "kurtosistest": (f"a, axis=0, {_SIDES}", "The test of a normal kurtosis."),
     "normaltest": (f"a, axis=0, {_POLICY}", "D'Agostino's and Pearson's test of normality."),
     "skewtest": (f"a, axis=0, {_SIDES}", "The test of a normal skewness."),
-    "spearmanr": (f"a, b, axis=0, {_SIDES}", "Spearman's correlation of two samples."),
     "ttest_1samp": (f"a, popmean, axis=0, {_SIDES}", "Student's test of a mean."),
     "ttest_ind": (f"a, b, *, axis=0, equal_var=True, {_SIDES}", "Student's test of two means, or Welch's, of unequal variances."),
     "ttest_rel": (f"a, b, axis=0, {_SIDES}", "Student's test of the mean of differences."),
@@ -60,6 +62,38 @@ def entropy(pk, qk=None, base=None, axis=0):
     Example: ``xparray.scipy.stats.entropy(pk)``.
     """
     return _native["entropy"](pk, qk, base, axis)
+
+
+def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"):
+    """Spearman's correlation of two samples; or of each two of several, which are the columns of matrices, of shape (n, n).
+
+    Example: ``xparray.scipy.stats.spearmanr(a, b)``.
+    """
+    a, b = asarray(a), None if b is None else asarray(b)
+    if axis is None:
+        a, b, axis = a.ravel(), None if b is None else b.ravel(), 0
+    if a.ndim > 2 or (b is not None and b.ndim > 2):
+        raise ValueError("spearmanr only handles 1-D or 2-D arrays")
+    columns = [each if each.ndim < 2 or axis == 0 else each.T for each in (a, b) if each is not None]
+    columns = [each.reshape(-1, 1) if each.ndim == 1 else each for each in columns]
+    if len({len(each) for each in columns}) > 1:
+        raise ValueError("the samples are of different lengths")
+    x = concatenate(columns, axis=1)
+    n, variables = x.shape
+    if variables < 2:
+        raise ValueError("`spearmanr` needs at least 2 variables to compare")
+    if variables == 2 or nan_policy != "propagate":
+        if variables > 2:
+            raise ValueError("NaN of more than two variables propagates")
+        return SignificanceResult(*_native["spearmanr"](x[:, 0], x[:, 1], 0, nan_policy, alternative))
+    r = corrcoef(rankdata(x, axis=0), rowvar=False)
+    # The statistic of Student's distribution; a correlation of 1 is infinitely far.
+    t = r * ((n - 2) / ((1 + r) * (1 - r)).clip(0)) ** 0.5
+    below = stdtr(n - 2.0, t)
+    p = {"less": below, "greater": stdtr(n - 2.0, -t), "two-sided": 2 * stdtr(n - 2.0, -abs(t))}
+    if alternative not in p:
+        raise ValueError("alternative must be 'less', 'greater' or 'two-sided'")
+    return SignificanceResult(r, p[alternative])
 
 
 def f_oneway(*samples, axis=0, nan_policy="propagate"):
@@ -95,4 +129,4 @@ def rankdata(a, method="average", *, axis=None, nan_policy="propagate"):
     return found if axis is not None or found.ndim == 1 else found.reshape(asarray(a).shape)
 
 
-__all__ = [*_FUNCTIONS, *_TESTS, "SignificanceResult", "entropy", "f_oneway", "kruskal", "pearsonr", "rankdata"]
+__all__ = [*_FUNCTIONS, *_TESTS, "SignificanceResult", "entropy", "f_oneway", "kruskal", "pearsonr", "rankdata", "spearmanr"]
