@@ -118,3 +118,19 @@ def test_spectra_of_integers_are_double():
         x = I[0].astype(kind)
         same(xp.fft.irfft(given(x)), np.fft.irfft(x))
         same(xp.fft.hfft(given(x)), np.fft.hfft(x))
+
+
+def test_arrays_are_given_by_their_names():
+    a = given(A)
+    for name in ("sum", "mean", "max", "min", "std", "prod", "sort", "argsort", "round", "squeeze", "full_like", "zeros_like", "argmax"):
+        keywords = {"fill_value": 2} if name == "full_like" else {}
+        same(getattr(xp, name)(a=a, **keywords), getattr(np, name)(a=A, **keywords))
+    same(xp.clip(a, a_min=0.5, a_max=1.0), np.clip(A, a_min=0.5, a_max=1.0))
+    same(xp.clip(a, max=1.0), np.clip(A, max=1.0))
+    same(xp.clip(a=a, min=0.5), np.clip(a=A, min=0.5))
+    same(xp.take(a=a, indices=[0], axis=1), np.take(a=A, indices=[0], axis=1))
+    same(xp.fft.fft(a=a), np.fft.fft(a=A))
+    same(xp.linspace(start=0, stop=1, num=3), np.linspace(start=0, stop=1, num=3))
+    same(xp.eye(N=3, M=2), np.eye(N=3, M=2))
+    with pytest.raises(ValueError):
+        xp.clip(a, 0.5, min=0.1)

@@ -96,7 +96,7 @@ def empty(shape, dtype=None, *, device=None):
     return zeros(shape, dtype, device=device)
 
 
-def full_like(a, /, fill_value, dtype=None, shape=None, *, device=None):
+def full_like(a, fill_value, dtype=None, shape=None, *, device=None):
     """An array of one value, of another's shape and type.
 
     Example: ``xparray.full_like(x, 7)``.
@@ -105,7 +105,7 @@ def full_like(a, /, fill_value, dtype=None, shape=None, *, device=None):
     return _core.full(_shape(a, shape), fill_value, dtype or a.dtype, device or a.device)
 
 
-def zeros_like(a, /, dtype=None, shape=None, *, device=None):
+def zeros_like(a, dtype=None, shape=None, *, device=None):
     """Zeros, of another array's shape and type.
 
     Example: ``xparray.zeros_like(x)``.
@@ -113,7 +113,7 @@ def zeros_like(a, /, dtype=None, shape=None, *, device=None):
     return full_like(a, 0, dtype, shape, device=device)
 
 
-def ones_like(a, /, dtype=None, shape=None, *, device=None):
+def ones_like(a, dtype=None, shape=None, *, device=None):
     """Ones, of another array's shape and type.
 
     Example: ``xparray.ones_like(x)``.
@@ -141,7 +141,7 @@ def arange(start, /, stop=None, step=1, dtype=None, *, device=None):
     return _core.arange(start, stop, step, dtype, device)
 
 
-def linspace(start, stop, /, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
+def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
     """`num` values at equal distances from `start` to `stop`; a vector if these are numbers.
 
     Example: ``xparray.linspace(0, 1, 5)``.
@@ -169,7 +169,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, *, device=None):
     return _core.geomspace(start, stop, num, endpoint, dtype or _default, device)
 
 
-def eye(N, M=None, /, k=0, dtype=None, *, device=None):
+def eye(N, M=None, k=0, dtype=None, *, device=None):
     """Ones on diagonal `k`, zeros elsewhere, of shape (N, M).
 
     Example: ``xparray.eye(3)``.

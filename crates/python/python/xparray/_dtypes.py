@@ -104,7 +104,7 @@ def isdtype(dtype, kind):
     return _of(dtype) == _of(kind)
 
 
-def can_cast(from_, to, /, casting="safe"):
+def can_cast(from_, to, casting="safe"):
     """Whether elements of one type become another without losing more than a rule allows.
 
     Example: ``xparray.can_cast(xparray.int8, xparray.int16)``.

@@ -4,12 +4,14 @@ from . import _core, _ufuncs
 from ._creation import asarray
 
 
-def clip(a, /, min=None, max=None, out=None):
-    """Elements below `min` raised to it, those above `max` lowered, of the shape that all broadcast to.
+def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
+    """Elements below `a_min` raised to it, those above `a_max` lowered, of the shape that all broadcast to. The ends may be named `min` and `max` as well.
 
     Example: ``xparray.clip(x, 0, 1)``.
     """
-    found = _core.clip(a, min, max)
+    if (a_min is not None and min is not None) or (a_max is not None and max is not None):
+        raise ValueError("an end of clip() is given by two names")
+    found = _core.clip(a, min if a_min is None else a_min, max if a_max is None else a_max)
     if out is None:
         return found
     out[...] = found
@@ -19,7 +21,7 @@ def clip(a, /, min=None, max=None, out=None):
 _INF = float("inf")
 
 
-def round(a, /, decimals=0, out=None):
+def round(a, decimals=0, out=None):
     """Elements rounded to so many decimals, halves to even digits.
 
     Example: ``xparray.round(x, 2)``.

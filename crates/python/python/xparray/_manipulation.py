@@ -29,7 +29,7 @@ def ravel(a, order="C"):
     return (a if order == "C" else in_order(a, order))._ravel()
 
 
-def permute_dims(a, /, axes=None):
+def permute_dims(a, axes=None):
     """The axes in another order; a view.
 
     Example: ``xparray.permute_dims(x, (1, 0))``.
@@ -62,7 +62,7 @@ def swapaxes(a, axis1, axis2):
     return asarray(a)._swapaxes(axis1, axis2)
 
 
-def moveaxis(a, source, destination, /):
+def moveaxis(a, source, destination):
     """Axes moved to other places, the rest in their order; a view.
 
     Example: ``xparray.moveaxis(x, 0, -1)``.
@@ -70,7 +70,7 @@ def moveaxis(a, source, destination, /):
     return asarray(a)._moveaxis(several(source), several(destination))
 
 
-def squeeze(a, /, axis=None):
+def squeeze(a, axis=None):
     """Without axes of length 1; a view.
 
     Example: ``xparray.squeeze(x, 0)``.
@@ -78,7 +78,7 @@ def squeeze(a, /, axis=None):
     return asarray(a)._squeeze(several(axis))
 
 
-def expand_dims(a, /, axis):
+def expand_dims(a, axis):
     """With new axes of length 1 at these places of the result; a view.
 
     Example: ``xparray.expand_dims(x, 0)``.
@@ -86,7 +86,7 @@ def expand_dims(a, /, axis):
     return asarray(a)._expand_dims(several(axis))
 
 
-def flip(m, /, axis=None):
+def flip(m, axis=None):
     """Axes in the opposite direction; a view.
 
     Example: ``xparray.flip(x, axis=0)``.
@@ -94,7 +94,7 @@ def flip(m, /, axis=None):
     return asarray(m)._flip(several(axis))
 
 
-def broadcast_to(array, /, shape):
+def broadcast_to(array, shape):
     """The array repeated along axes of length 1, and new ones in front; a view that may only be read.
 
     Example: ``xparray.broadcast_to(x, (3, 4))``.
@@ -206,7 +206,7 @@ def concat(arrays, /, axis=0, *, dtype=None, out=None, casting="same_kind"):
 concatenate = concat
 
 
-def stack(arrays, /, axis=0, *, dtype=None, out=None, casting="same_kind"):
+def stack(arrays, axis=0, *, dtype=None, out=None, casting="same_kind"):
     """Arrays of one shape along a new axis.
 
     Example: ``xparray.stack([x, y])``.
@@ -259,7 +259,7 @@ def split(ary, indices_or_sections, axis=0):
     return [ary[(*before, slice(start, stop))] for start, stop in zip([0, *cuts], [*cuts, length])]
 
 
-def tile(A, reps, /):
+def tile(A, reps):
     """The array repeated so often along each axis.
 
     Example: ``xparray.tile(x, (2, 1))``.
@@ -267,7 +267,7 @@ def tile(A, reps, /):
     return _core.tile(A, reps)
 
 
-def repeat(a, repeats, /, axis=None):
+def repeat(a, repeats, axis=None):
     """Each element repeated along an axis, so often, or each as often as its number says.
 
     Example: ``xparray.repeat(x, 2, axis=0)``.
@@ -275,7 +275,7 @@ def repeat(a, repeats, /, axis=None):
     return _core.repeat(a, repeats, axis)
 
 
-def roll(a, /, shift, axis=None):
+def roll(a, shift, axis=None):
     """Elements moved along axes; those that leave at the end come back at the front.
 
     Example: ``xparray.roll(x, 1, axis=0)``.
@@ -286,7 +286,7 @@ def roll(a, /, shift, axis=None):
     return _core.roll(a, shift, axis)
 
 
-def tril(m, /, k=0):
+def tril(m, k=0):
     """Zeros above diagonal `k` of each matrix.
 
     Example: ``xparray.tril(x)``.
@@ -294,7 +294,7 @@ def tril(m, /, k=0):
     return _core.triangle(m, _number(k), False)
 
 
-def triu(m, /, k=0):
+def triu(m, k=0):
     """Zeros below diagonal `k` of each matrix.
 
     Example: ``xparray.triu(x)``.

@@ -32,7 +32,7 @@ class UniqueInverseResult(NamedTuple):
     inverse_indices: ndarray
 
 
-def sort(a, /, axis=-1, kind=None, order=None, *, descending=False, stable=True):
+def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True):
     """The elements sorted along an axis, or all in a row; NaN come last.
 
     Example: ``xparray.sort(x, axis=0)``.
@@ -44,7 +44,7 @@ def sort(a, /, axis=-1, kind=None, order=None, *, descending=False, stable=True)
     return found._flip([axis]) if descending else found
 
 
-def argsort(a, /, axis=-1, kind=None, order=None, *, descending=False, stable=True):
+def argsort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True):
     """The indices that sort the elements along an axis; equal elements keep their order.
 
     Example: ``xparray.argsort(x, axis=0)``.
@@ -98,7 +98,7 @@ def _argument(name, a, axis, out, keepdims, dtype=None):
     return _into(out, found if dtype is None else found.astype(dtype))
 
 
-def argmax(a, /, axis=None, out=None, keepdims=False, *, dtype=None):
+def argmax(a, axis=None, out=None, keepdims=False, *, dtype=None):
     """The index of the first of the largest elements along an axis, or in a row of all.
 
     Example: ``xparray.argmax(x, axis=0)``.
@@ -106,7 +106,7 @@ def argmax(a, /, axis=None, out=None, keepdims=False, *, dtype=None):
     return _argument("argmax", a, axis, out, keepdims, dtype)
 
 
-def argmin(a, /, axis=None, out=None, keepdims=False, *, dtype=None):
+def argmin(a, axis=None, out=None, keepdims=False, *, dtype=None):
     """The index of the first of the smallest elements along an axis, or in a row of all.
 
     Example: ``xparray.argmin(x, axis=0)``.
@@ -130,7 +130,7 @@ def nanargmin(a, axis=None, out=None, keepdims=False):
     return _argument("nanargmin", a, axis, out, keepdims)
 
 
-def count_nonzero(a, /, axis=None, keepdims=False):
+def count_nonzero(a, axis=None, keepdims=False):
     """How many elements along axes are not zero.
 
     Example: ``xparray.count_nonzero(x, axis=0)``.
@@ -138,7 +138,7 @@ def count_nonzero(a, /, axis=None, keepdims=False):
     return _core.reduce("count_nonzero", a, several(axis), keepdims)
 
 
-def nonzero(a, /):
+def nonzero(a):
     """The indices of the elements that are not zero: a vector for each axis.
 
     Example: ``rows, columns = xparray.nonzero(x)``.
@@ -178,7 +178,7 @@ def where(condition, x1=None, x2=None, /):
     return _core.where(condition, x1, x2)
 
 
-def searchsorted(a, v, /, side="left", sorter=None):
+def searchsorted(a, v, side="left", sorter=None):
     """Where values belong in a sorted vector, of the shape of the values.
 
     Example: ``xparray.searchsorted(x, [1, 2])``.
@@ -188,7 +188,7 @@ def searchsorted(a, v, /, side="left", sorter=None):
     return _core.searchsorted(a, v, side == "right", sorter)
 
 
-def take(a, indices, /, axis=None, out=None, mode="raise"):
+def take(a, indices, axis=None, out=None, mode="raise"):
     """The elements at indices of an axis, or of a row of all.
 
     Example: ``xparray.take(x, [0, 2], axis=1)``.
@@ -206,7 +206,7 @@ def take(a, indices, /, axis=None, out=None, mode="raise"):
     return out
 
 
-def take_along_axis(arr, indices, /, axis=-1):
+def take_along_axis(arr, indices, axis=-1):
     """The elements at indices of an axis, which broadcast along the others.
 
     Example: ``xparray.take_along_axis(x, xparray.argsort(x), -1)``.
@@ -230,7 +230,7 @@ def _unique(x):
     return values, indices, inverse._reshape(x.shape, None), counts
 
 
-def unique_all(x, /):
+def unique_all(x):
     """The different elements, where each is first, which one each element is, how often each is there. NaN differ.
 
     Example: ``xparray.unique_all(x).counts``.
@@ -238,7 +238,7 @@ def unique_all(x, /):
     return UniqueAllResult(*_unique(x))
 
 
-def unique_counts(x, /):
+def unique_counts(x):
     """The different elements, and how often each is there. NaN differ.
 
     Example: ``values, counts = xparray.unique_counts(x)``.
@@ -247,7 +247,7 @@ def unique_counts(x, /):
     return UniqueCountsResult(values, counts)
 
 
-def unique_inverse(x, /):
+def unique_inverse(x):
     """The different elements, and which one each element is. NaN differ.
 
     Example: ``values, inverse = xparray.unique_inverse(x)``.
@@ -256,7 +256,7 @@ def unique_inverse(x, /):
     return UniqueInverseResult(values, inverse)
 
 
-def unique_values(x, /):
+def unique_values(x):
     """The different elements. NaN differ.
 
     Example: ``xparray.unique_values(x)``.
@@ -264,7 +264,7 @@ def unique_values(x, /):
     return _unique(x)[0]
 
 
-def isin(element, test_elements, /, assume_unique=False, invert=False):
+def isin(element, test_elements, assume_unique=False, invert=False):
     """Whether each element is one of the others.
 
     Example: ``xparray.isin(x, [1, 2])``.

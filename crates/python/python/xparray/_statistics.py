@@ -40,7 +40,7 @@ def _into(out, found):
     return out
 
 
-def sum(a, /, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
     """Sums along axes, which go, or stay with length 1. Small integers are added up as int64 or uint64.
     The sums start from `initial`, and are of the elements where a mask holds, which broadcasts to the shape of a.
 
@@ -49,7 +49,7 @@ def sum(a, /, axis=None, dtype=None, out=None, keepdims=False, initial=None, whe
     return _reduce("sum", a, axis, dtype, out, keepdims, initial, where)
 
 
-def prod(a, /, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
     """Products along axes, which go, or stay with length 1: from `initial`, of the elements where a mask holds, which broadcasts to
     the shape of a.
 
@@ -58,7 +58,7 @@ def prod(a, /, axis=None, dtype=None, out=None, keepdims=False, initial=None, wh
     return _reduce("prod", a, axis, dtype, out, keepdims, initial, where)
 
 
-def mean(a, /, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     """Means along axes, which go, or stay with length 1, of the elements where a mask holds, which broadcasts to the shape of a.
 
     Example: ``xparray.mean(x, axis=0, where=x > 0)``.
@@ -66,7 +66,7 @@ def mean(a, /, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     return _moment(None, a, axis, dtype, out, 0, keepdims, where)
 
 
-def max(a, /, axis=None, out=None, keepdims=False, initial=None, where=True):
+def max(a, axis=None, out=None, keepdims=False, initial=None, where=True):
     """The largest elements along axes, which go, or stay with length 1, and of `initial`: this is all that there is where a mask,
     which broadcasts to the shape of a, nowhere holds.
 
@@ -75,7 +75,7 @@ def max(a, /, axis=None, out=None, keepdims=False, initial=None, where=True):
     return _reduce("max", a, axis, None, out, keepdims, initial, where)
 
 
-def min(a, /, axis=None, out=None, keepdims=False, initial=None, where=True):
+def min(a, axis=None, out=None, keepdims=False, initial=None, where=True):
     """The smallest elements along axes, which go, or stay with length 1, and of `initial`: this is all that there is where a mask,
     which broadcasts to the shape of a, nowhere holds.
 
@@ -95,7 +95,7 @@ def ptp(a, axis=None, out=None, keepdims=False):
     return _reduce("ptp", a, axis, None, out, keepdims)
 
 
-def all(a, /, axis=None, out=None, keepdims=False, *, where=True):
+def all(a, axis=None, out=None, keepdims=False, *, where=True):
     """Whether all elements along axes are true, of those where a mask holds, which broadcasts to the shape of a.
 
     Example: ``xparray.all(x > 0, axis=0)``.
@@ -103,7 +103,7 @@ def all(a, /, axis=None, out=None, keepdims=False, *, where=True):
     return _reduce("all", a, axis, None, out, keepdims, None, where)
 
 
-def any(a, /, axis=None, out=None, keepdims=False, *, where=True):
+def any(a, axis=None, out=None, keepdims=False, *, where=True):
     """Whether any element along axes is true, of those where a mask holds, which broadcasts to the shape of a.
 
     Example: ``xparray.any(x > 0, axis=0)``.
@@ -169,7 +169,7 @@ def _freedom(ddof, correction):
     return correction
 
 
-def std(a, /, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, correction=None):
+def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, correction=None):
     """Standard deviations along axes, with n - ddof degrees of freedom, of the n elements where a mask holds.
 
     Example: ``xparray.std(x, axis=0, correction=1)``.
@@ -177,7 +177,7 @@ def std(a, /, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
     return _moment(True, a, axis, dtype, out, _freedom(ddof, correction), keepdims, where)
 
 
-def var(a, /, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, correction=None):
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, correction=None):
     """Variances along axes, with n - ddof degrees of freedom, of the n elements where a mask holds.
 
     Example: ``xparray.var(x, axis=0, correction=1)``.
@@ -365,7 +365,7 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=Fa
     return _cumulative(True, "cumulative_prod", x, axis, dtype, out, include_initial)
 
 
-def diff(a, /, n=1, axis=-1, prepend=None, append=None):
+def diff(a, n=1, axis=-1, prepend=None, append=None):
     """Differences of neighbours along an axis, n times.
 
     Example: ``xparray.diff(x, axis=0)``.

@@ -6,7 +6,7 @@ from ._dtypes import table as _types
 from ._several import several
 
 
-def fft(a, /, n=None, axis=-1, norm=None):
+def fft(a, n=None, axis=-1, norm=None):
     """The discrete Fourier transform of `n` elements along an axis.
 
     Example: ``xparray.fft.fft(x)``.
@@ -14,7 +14,7 @@ def fft(a, /, n=None, axis=-1, norm=None):
     return _core.fft("fft", a, n, axis, norm)
 
 
-def ifft(a, /, n=None, axis=-1, norm=None):
+def ifft(a, n=None, axis=-1, norm=None):
     """The inverse of `fft`.
 
     Example: ``xparray.fft.ifft(x)``.
@@ -22,7 +22,7 @@ def ifft(a, /, n=None, axis=-1, norm=None):
     return _core.fft("ifft", a, n, axis, norm)
 
 
-def rfft(a, /, n=None, axis=-1, norm=None):
+def rfft(a, n=None, axis=-1, norm=None):
     """The transform of real elements: the first n // 2 + 1 terms, which determine the rest.
 
     Example: ``xparray.fft.rfft(x)``.
@@ -30,7 +30,7 @@ def rfft(a, /, n=None, axis=-1, norm=None):
     return _core.fft("rfft", a, n, axis, norm)
 
 
-def irfft(a, /, n=None, axis=-1, norm=None):
+def irfft(a, n=None, axis=-1, norm=None):
     """The inverse of `rfft`: `n` real elements, by default 2 (m - 1).
 
     Example: ``xparray.fft.irfft(x)``.
@@ -38,7 +38,7 @@ def irfft(a, /, n=None, axis=-1, norm=None):
     return _core.fft("irfft", _complex(a), n, axis, norm)
 
 
-def hfft(a, /, n=None, axis=-1, norm=None):
+def hfft(a, n=None, axis=-1, norm=None):
     """The transform of a signal whose spectrum is real, of which the first half is given: `n` real elements.
 
     Example: ``xparray.fft.hfft(x)``.
@@ -46,7 +46,7 @@ def hfft(a, /, n=None, axis=-1, norm=None):
     return _core.fft("hfft", _complex(a), n, axis, norm)
 
 
-def ihfft(a, /, n=None, axis=-1, norm=None):
+def ihfft(a, n=None, axis=-1, norm=None):
     """The inverse of `hfft`.
 
     Example: ``xparray.fft.ihfft(x)``.
@@ -54,7 +54,7 @@ def ihfft(a, /, n=None, axis=-1, norm=None):
     return _core.fft("ihfft", a, n, axis, norm)
 
 
-def fftn(a, /, s=None, axes=None, norm=None):
+def fftn(a, s=None, axes=None, norm=None):
     """The transform along several axes, all by default.
 
     Example: ``xparray.fft.fftn(x)``.
@@ -62,7 +62,7 @@ def fftn(a, /, s=None, axes=None, norm=None):
     return _core.fftn("fftn", a, several(s), several(axes), norm)
 
 
-def ifftn(a, /, s=None, axes=None, norm=None):
+def ifftn(a, s=None, axes=None, norm=None):
     """The inverse of `fftn`.
 
     Example: ``xparray.fft.ifftn(x)``.
@@ -70,7 +70,7 @@ def ifftn(a, /, s=None, axes=None, norm=None):
     return _core.fftn("ifftn", a, several(s), several(axes), norm)
 
 
-def rfftn(a, /, s=None, axes=None, norm=None):
+def rfftn(a, s=None, axes=None, norm=None):
     """The transform of real elements along several axes, the last one as of `rfft`.
 
     Example: ``xparray.fft.rfftn(x)``.
@@ -78,7 +78,7 @@ def rfftn(a, /, s=None, axes=None, norm=None):
     return _core.fftn("rfftn", a, several(s), several(axes), norm)
 
 
-def irfftn(a, /, s=None, axes=None, norm=None):
+def irfftn(a, s=None, axes=None, norm=None):
     """The inverse of `rfftn`.
 
     Example: ``xparray.fft.irfftn(x)``.
@@ -86,7 +86,7 @@ def irfftn(a, /, s=None, axes=None, norm=None):
     return _core.fftn("irfftn", _complex(a), several(s), several(axes), norm)
 
 
-def fft2(a, /, s=None, axes=(-2, -1), norm=None):
+def fft2(a, s=None, axes=(-2, -1), norm=None):
     """The transform along two axes.
 
     Example: ``xparray.fft.fft2(x)``.
@@ -94,7 +94,7 @@ def fft2(a, /, s=None, axes=(-2, -1), norm=None):
     return fftn(a, s, axes, norm)
 
 
-def ifft2(a, /, s=None, axes=(-2, -1), norm=None):
+def ifft2(a, s=None, axes=(-2, -1), norm=None):
     """The inverse of `fft2`.
 
     Example: ``xparray.fft.ifft2(x)``.
@@ -102,7 +102,7 @@ def ifft2(a, /, s=None, axes=(-2, -1), norm=None):
     return ifftn(a, s, axes, norm)
 
 
-def rfft2(a, /, s=None, axes=(-2, -1), norm=None):
+def rfft2(a, s=None, axes=(-2, -1), norm=None):
     """The transform of real elements along two axes.
 
     Example: ``xparray.fft.rfft2(x)``.
@@ -110,7 +110,7 @@ def rfft2(a, /, s=None, axes=(-2, -1), norm=None):
     return rfftn(a, s, axes, norm)
 
 
-def irfft2(a, /, s=None, axes=(-2, -1), norm=None):
+def irfft2(a, s=None, axes=(-2, -1), norm=None):
     """The inverse of `rfft2`.
 
     Example: ``xparray.fft.irfft2(x)``.
@@ -118,7 +118,7 @@ def irfft2(a, /, s=None, axes=(-2, -1), norm=None):
     return irfftn(a, s, axes, norm)
 
 
-def fftfreq(n, /, d=1.0, *, dtype=None, device=None):
+def fftfreq(n, d=1.0, *, dtype=None, device=None):
     """The frequencies of the terms of `fft`, for samples at distances `d`: a vector of n.
 
     Example: ``xparray.fft.fftfreq(8)``.
@@ -126,7 +126,7 @@ def fftfreq(n, /, d=1.0, *, dtype=None, device=None):
     return _core.fftfreq(n, d, False, dtype or _types["float64"], device)
 
 
-def rfftfreq(n, /, d=1.0, *, dtype=None, device=None):
+def rfftfreq(n, d=1.0, *, dtype=None, device=None):
     """The frequencies of the terms of `rfft`, for samples at distances `d`: a vector of n // 2 + 1.
 
     Example: ``xparray.fft.rfftfreq(8)``.
@@ -134,7 +134,7 @@ def rfftfreq(n, /, d=1.0, *, dtype=None, device=None):
     return _core.fftfreq(n, d, True, dtype or _types["float64"], device)
 
 
-def fftshift(x, /, axes=None):
+def fftshift(x, axes=None):
     """The term of frequency zero moved to the middle of axes.
 
     Example: ``xparray.fft.fftshift(x)``.
@@ -142,7 +142,7 @@ def fftshift(x, /, axes=None):
     return _core.fftshift(x, several(axes), False)
 
 
-def ifftshift(x, /, axes=None):
+def ifftshift(x, axes=None):
     """The inverse of `fftshift`.
 
     Example: ``xparray.fft.ifftshift(x)``.

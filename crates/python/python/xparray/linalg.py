@@ -111,7 +111,7 @@ def vecdot(x1, x2, /, *, axis=-1):
     return _core.product("vecdot", x1, x2)
 
 
-def tensordot(a, b, /, axes=2):
+def tensordot(a, b, axes=2):
     """Sums of products over several axes of both arrays: the last of one and the first of the other, or the named ones.
 
     Example: ``xparray.tensordot(x, y, axes=1)``.
@@ -363,7 +363,7 @@ def _pinv_each(a, cutoffs):
     return matmul(vh.mT.conj(), inverse[..., None] * u.mT.conj())
 
 
-def matrix_power(a, n, /):
+def matrix_power(a, n):
     """Powers of matrices, of shape (..., n, n).
 
     Example: ``xparray.linalg.matrix_power(x, 3)``.
