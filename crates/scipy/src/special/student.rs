@@ -7,8 +7,8 @@ use super::elementwise::{F, functions};
 /// Twice the probability below `-|t|`, and by the complement where that is precise.
 fn tails(df: F, t: F) -> F {
     let known = df.gt(0.0) & t.eq(t);
-    // Whose square is a number.
-    let near = (t.abs() / df.abs().sqrt()).lt(1e-150);
+    // Of which the square is no number but 0.
+    let near = df.lt(f64::INFINITY) & (t.abs() / df.abs().sqrt()).lt(1e-150);
     let finite = known & df.lt(f64::INFINITY) & t.abs().lt(f64::INFINITY) & !near;
     let (v, u) = (finite.select(df, 1.0), finite.select(t.abs(), 1.0));
     // `v / (v + u^2)` and `u^2 / (v + u^2)`.
