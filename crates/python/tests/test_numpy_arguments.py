@@ -134,3 +134,24 @@ def test_arrays_are_given_by_their_names():
     same(xp.eye(N=3, M=2), np.eye(N=3, M=2))
     with pytest.raises(ValueError):
         xp.clip(a, 0.5, min=0.1)
+
+
+def test_functions_of_python_take_arrays():
+    x = given(np.array([5.5, -7.25, 3.0]))
+    for found, expected in zip(divmod(x, 2), divmod(np.array([5.5, -7.25, 3.0]), 2)):
+        same(found, expected)
+    for found, expected in zip(divmod(7, given(I)), divmod(7, I)):
+        same(found, expected)
+    same(round(x, 1), np.round(np.array([5.5, -7.25, 3.0]), 1))
+    assert round(x[0]) == 6 and round(x[1], 1) == -7.2
+    assert [float(each) for each in reversed(x)] == [3.0, -7.25, 5.5]
+
+
+def test_errors_of_numbers_are_ignored():
+    with xp.errstate(divide="ignore", invalid="warn"):
+        same(given(A) / 0.0, np.full((2, 3), np.inf))
+    assert xp.seterr(all="ignore") == xp.geterr()
+    with pytest.raises(ValueError):
+        xp.seterr(all="never")
+    with pytest.raises(NotImplementedError):
+        xp.errstate(all="raise")

@@ -268,3 +268,14 @@ def test_signals_of_integers_are_double():
     mask = x > 3
     for name in ("convolve", "correlate", "fftconvolve"):
         same(getattr(signal, name)(xparray.asarray(mask), xparray.asarray(x[:3])), getattr(scipy.signal, name)(mask, x[:3]), 1e-9)
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo", "dia", "bsr"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "int64"])
+def test_files_of_sparse_arrays_say_what_they_are(tmp_path, form, dtype):
+    a = scipy.sparse.random_array((6, 6), density=0.4, rng=np.random.default_rng(1)) * 10
+    a = a.astype(dtype).asformat(form)
+    scipy.sparse.save_npz(tmp_path / "a.npz", a)
+    found = sparse.load_npz(tmp_path / "a.npz")
+    assert found.format == form and found.dtype == dtype
+    same(found.toarray(), a.toarray())

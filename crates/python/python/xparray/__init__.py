@@ -11,6 +11,7 @@ from ._creation import *
 from ._dtypes import *
 from ._dtypes import table as _types
 from ._elementwise import *
+from ._errors import *
 from ._files import *
 from ._flat import *
 from ._grids import *

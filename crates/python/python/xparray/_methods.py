@@ -261,7 +261,28 @@ _SHARED = {
 }
 
 
+def _divmod(self, other):
+    return self // other, self % other
+
+
+def _rdivmod(self, other):
+    return other // self, other % self
+
+
+def _round(self, ndigits=None):
+    """The elements rounded, or a number of Python if there are no axes."""
+    rounded = _elementwise.round(self, ndigits or 0)
+    if self.ndim:
+        return rounded
+    return int(rounded) if ndigits is None else rounded.item()
+
+
+def _reversed(self):
+    return iter(self[::-1])
+
+
 def _attach():
+    ndarray.__divmod__, ndarray.__rdivmod__, ndarray.__round__, ndarray.__reversed__ = _divmod, _rdivmod, _round, _reversed
     for method in _OWN:
         setattr(ndarray, method.__name__, method)
     for module, names in _SHARED.items():

@@ -1,5 +1,8 @@
 """Sparse arrays of numbers, of other arrays, and of files."""
 
+import ast
+import zipfile
+
 from ... import _core
 from ..._creation import asarray
 from ..._dtypes import dtype as _dtype
@@ -212,11 +215,25 @@ def save_npz(file, matrix, compressed=True):
 
 
 def load_npz(file):
-    """The array of a file of SciPy's format, of double precision.
+    """The array of a file of SciPy's format, of its format and element type.
 
     Example: ``xparray.scipy.sparse.load_npz("a.npz")``.
     """
-    return csr_array._of(_native["load_npz"](str(file), None))
+    form, kind = _said(str(file))
+    found = _native["load_npz"](str(file), None)
+    return _formatted(_native["astype"](found, _dtype(kind)), form, csr_array)
+
+
+def _said(path):
+    """The format of a sparse array in a file, and its element type."""
+    with zipfile.ZipFile(path) as archive:
+        form = archive.read("format.npy")[-3:].decode("ascii", "replace") if "format.npy" in archive.namelist() else None
+        with archive.open("data.npy") as data:
+            start = data.read(12)
+            length = start[8:10] if start[6] == 1 else start[8:12]
+            header = start[10:12] if start[6] == 1 else b""
+            header += data.read(int.from_bytes(length, "little") - len(header))
+    return form, ast.literal_eval(header.decode("latin1").strip())["descr"].lstrip("<>=|")
 
 
 def isspmatrix(x):
