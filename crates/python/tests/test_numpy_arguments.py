@@ -155,3 +155,39 @@ def test_errors_of_numbers_are_ignored():
         xp.seterr(all="never")
     with pytest.raises(NotImplementedError):
         xp.errstate(all="raise")
+
+
+@pytest.mark.parametrize("name", ["auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges"])
+def test_bins_have_names(name):
+    rng = np.random.default_rng(4)
+    for x in (rng.normal(size=400), rng.exponential(size=77), rng.integers(0, 9, 50), np.array([2.0]), np.array([])):
+        for ends in (None, (-1.0, 2.0)):
+            for found, expected in zip(xp.histogram(given(x), name, ends), np.histogram(x, name, ends)):
+                np.testing.assert_allclose(np.asarray(found), expected, rtol=1e-12)
+            np.testing.assert_allclose(np.asarray(xp.histogram_bin_edges(given(x), name, ends)), np.histogram_bin_edges(x, name, ends), rtol=1e-12)
+    with pytest.raises(ValueError):
+        xp.histogram(given(A), "nobody")
+
+
+def test_polynomials_have_numpys_parameters():
+    same(xp.poly([1, 2]), np.poly([1, 2]))
+    same(xp.sort(xp.roots(xp.asarray([1, 0, -1]))), np.sort(np.roots([1, 0, -1])))
+    same(abs(xp.roots([1, 0, 1]).imag), abs(np.roots([1, 0, 1]).imag))
+    rng = np.random.default_rng(8)
+    x, y, w = rng.normal(size=9), rng.normal(size=9), rng.uniform(1, 2, 9)
+    for y_ in (y, rng.normal(size=(9, 2))):
+        np.testing.assert_allclose(np.asarray(xp.polyfit(given(x), given(y_), 2, w=given(w))), np.polyfit(x, y_, 2, w=w), rtol=1e-9)
+        for cov in (True, "unscaled"):
+            for found, expected in zip(xp.polyfit(given(x), given(y_), 2, w=given(w), cov=cov), np.polyfit(x, y_, 2, w=w, cov=cov)):
+                assert found.shape == expected.shape
+                np.testing.assert_allclose(np.asarray(found), expected, rtol=1e-8)
+    for found, expected in zip(xp.polyfit(given(x), given(y), 2, full=True), np.polyfit(x, y, 2, full=True)):
+        np.testing.assert_allclose(np.asarray(found), expected, rtol=1e-8)
+
+
+def test_sets_have_numpys_parameters():
+    a, b = np.array([3, 1, 2, 3, 7]), np.array([7, 3, 9, 3])
+    for found, expected in zip(xp.intersect1d(given(a), given(b), return_indices=True), np.intersect1d(a, b, return_indices=True)):
+        same(found, expected)
+    same(xp.setdiff1d(given(a[:3]), given(b), assume_unique=True), np.setdiff1d(a[:3], b, assume_unique=True))
+    same(xp.isin(given(a), given(b), kind="sort"), np.isin(a, b, kind="sort"))

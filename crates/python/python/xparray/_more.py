@@ -4,6 +4,7 @@ import builtins
 import math
 
 from . import _core
+from ._bins import estimated
 from ._creation import arange, asarray
 from ._indices import indices
 from ._manipulation import atleast_1d, broadcast_arrays, broadcast_to, concat, diag, expand_dims, flip, moveaxis, split, stack
@@ -35,16 +36,13 @@ _FUNCTIONS = {
     "nancumprod": ("a, axis=None", "As `cumprod`, taking NaN for 1."),
     "nancumsum": ("a, axis=None", "As `cumsum`, taking NaN for 0."),
     "packbits": ("a, /, axis=None, bitorder='big'", "Eight truth values along an axis in a byte."),
-    "poly": ("seq_of_zeros", "The coefficients of the polynomial of these roots, or of these eigenvalues, the highest first."),
     "polyadd": ("a1, a2", "The sum of two polynomials."),
     "polyder": ("p, m=1", "The derivative of a polynomial, taken m times."),
     "polydiv": ("u, v", "The quotient and the remainder of two polynomials."),
-    "polyfit": ("x, y, deg", "The coefficients of the polynomial of a degree nearest to points, the highest first."),
     "polyint": ("p, m=1", "The antiderivative of a polynomial, taken m times."),
     "polymul": ("a1, a2", "The product of two polynomials."),
     "polysub": ("a1, a2", "The difference of two polynomials."),
     "polyval": ("p, x", "A polynomial's values at x, of the shape of x."),
-    "roots": ("p", "A polynomial's roots, complex, a vector."),
     "sort_complex": ("a", "The elements in order, by their real parts, then by the imaginary ones, complex."),
     "trapezoid": ("y, x=None, dx=1.0, axis=-1", "The integral along an axis by trapezoids, over places x or in steps of dx."),
     "unwrap": ("p, discont=None, axis=-1, *, period=6.283185307179586", "Angles without jumps of more than half a period."),
@@ -52,6 +50,66 @@ _FUNCTIONS = {
     "vecmat": ("x1, x2, /", "Products of conjugated vectors (..., n) and matrices (..., n, m), of shape (..., m)."),
 }
 globals().update(functions("xparray", _native, _FUNCTIONS))
+
+
+def poly(seq_of_zeros):
+    """The coefficients of the polynomial of these roots, or of a matrix' eigenvalues, the highest first, a vector of floats.
+
+    Example: ``xparray.poly([1, 2])``.
+    """
+    zeros = asarray(seq_of_zeros)
+    return _native["poly"](zeros.astype("float64") if zeros.dtype.kind in "biu" else zeros)
+
+
+def roots(p):
+    """A polynomial's roots, a vector, which is complex if any of them is.
+
+    Example: ``xparray.roots([1, 0, -1])``.
+    """
+    p = asarray(p)
+    found = _native["roots"](p)
+    return found.real if p.dtype.kind != "c" and not (found.imag != 0).any() else found
+
+
+def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+    """The coefficients of the polynomial of a degree nearest to points, of weights w, the highest first, of shape (deg + 1,) or (deg + 1, k) for y of
+    k columns. If `full`, also the sums of squares left, the rank, the singular values and rcond; with `cov` the covariances of the coefficients.
+
+    Example: ``xparray.polyfit([0, 1, 2], [1, 3, 7], 2)``.
+    """
+    from . import linalg
+
+    if rcond is None and not full and w is None and not cov:
+        return _native["polyfit"](x, y, deg)
+    x, y = asarray(x) + 0.0, asarray(y) + 0.0
+    if deg < 0:
+        raise ValueError("expected deg >= 0")
+    if x.ndim != 1 or not x.size:
+        raise TypeError("expected non-empty vector for x" if x.ndim == 1 else "expected 1D vector for x")
+    if y.ndim not in (1, 2) or len(x) != len(y):
+        raise TypeError("expected x and y to have same length")
+    rcond = len(x) * 2.0 ** (-23 if x.dtype.itemsize == 4 else -52) if rcond is None else rcond
+    left, right = vander(x, deg + 1), y
+    if w is not None:
+        w = asarray(w) + 0.0
+        if w.shape != x.shape:
+            raise TypeError("expected w and y to have the same length")
+        left, right = left * w.reshape(-1, 1), right * (w if y.ndim == 1 else w.reshape(-1, 1))
+    scale = (left * left).sum(0) ** 0.5
+    c, residuals, rank, s = linalg.lstsq(left / scale, right, rcond)
+    c = (c.T / scale).T
+    if full:
+        return c, residuals, rank, s, rcond
+    if not cov:
+        return c
+    base = linalg.inv(left.T @ left)
+    if y.ndim > 1:
+        base = base.reshape(deg + 1, deg + 1, 1)
+    if cov == "unscaled":
+        return c, base
+    if len(x) <= deg + 1:
+        raise ValueError("the number of data points must exceed order to scale the covariance matrix")
+    return c, base * (residuals / (len(x) - deg - 1))
 
 
 def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
@@ -394,24 +452,37 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     return found[0] if len(found) == 1 else found
 
 
-def _bins(bins):
+def _bins(a, bins, range, weights=None):
+    if isinstance(bins, str):
+        bins = _estimated(bins, asarray(a).ravel(), range, weights)
     return (None, bins) if isinstance(bins, int) else (asarray(bins), 0)
 
 
+def _estimated(name, a, range, weights):
+    """How many bins an estimator says."""
+    if weights is not None:
+        raise TypeError("Automated estimation of the number of bins is not supported for weighted data")
+    if range is not None:
+        a = a[(a >= range[0]) & (a <= range[1])]
+    ends = range or ((float(a.min()), float(a.max())) if a.size else (0.0, 1.0))
+    return estimated(name, a, ends, lambda count: _native["histogram"](a, None, count, ends, False, None)[0])
+
+
 def histogram(a, bins=10, range=None, density=None, weights=None):
-    """How many elements, or what weights, fall into bins, of which there are n, or their density; and the n + 1 edges.
+    """How many elements, or what weights, fall into bins, of which there are n, or as many as an estimator of a name says, or their density; and the
+    n + 1 edges.
 
     Example: ``counts, edges = xparray.histogram(x, bins=5)``.
     """
-    return _native["histogram"](a, *_bins(bins), range, bool(density), weights)
+    return _native["histogram"](a, *_bins(a, bins, range, weights), range, bool(density), weights)
 
 
-def histogram_bin_edges(a, bins=10, range=None):
-    """The n + 1 edges of n equal bins.
+def histogram_bin_edges(a, bins=10, range=None, weights=None):
+    """The n + 1 edges of n equal bins, or of as many as an estimator of a name says.
 
     Example: ``xparray.histogram_bin_edges(x, bins=5)``.
     """
-    return _native["histogram_bin_edges"](a, *_bins(bins), range)
+    return _native["histogram_bin_edges"](a, *_bins(a, bins, range, weights), range)
 
 
 def hsplit(ary, indices_or_sections):
@@ -625,7 +696,7 @@ def vsplit(ary, indices_or_sections):
 
 
 __all__ = [
-    *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "atleast_3d", "block", "choose",
+    *_FUNCTIONS, "append", "poly", "polyfit", "roots", "apply_along_axis", "apply_over_axes", "array_split", "atleast_3d", "block", "choose",
     "column_stack", "compress", "convolve", "copyto", "correlate", "cov", "cross", "delete", "diagflat", "divmod",
     "dsplit", "dstack", "extract", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient", "histogram", "histogram_bin_edges",
     "hsplit", "insert", "isrealobj", "nanpercentile", "ndim", "place", "put", "put_along_axis",

@@ -48,7 +48,7 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     ranges = [None] * d if range is None else list(range)
     if len(ranges) != d:
         raise ValueError("range argument must have one entry per dimension")
-    given = [(*_bins(each), None if ends is None else tuple(map(float, ends))) for each, ends in zip(bins, ranges)]
+    given = [(*_bins(None, each, None), None if ends is None else tuple(map(float, ends))) for each, ends in zip(bins, ranges)]
     counts, edges = _native["histogramdd"](sample, given, bool(density), weights)
     # Edges that are given stay what they are.
     dtype = sample.dtype if sample.dtype.kind == "f" and range is None else "float64"

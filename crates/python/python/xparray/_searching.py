@@ -264,7 +264,7 @@ def unique_values(x):
     return _unique(x)[0]
 
 
-def isin(element, test_elements, assume_unique=False, invert=False):
+def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
     """Whether each element is one of the others.
 
     Example: ``xparray.isin(x, [1, 2])``.
@@ -273,23 +273,31 @@ def isin(element, test_elements, assume_unique=False, invert=False):
     return ~found if invert else found
 
 
-def intersect1d(ar1, ar2):
-    """The different elements that both arrays have, sorted.
+def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
+    """The different elements that both arrays have, sorted; and the first places of them in either.
 
     Example: ``xparray.intersect1d(x, y)``.
     """
-    return _core.intersect1d(ar1, ar2)
+    found = _core.intersect1d(ar1, ar2)
+    if not return_indices:
+        return found
+    rows = [asarray(each).ravel() for each in (ar1, ar2)]
+    orders = [argsort(each, stable=True) for each in rows]
+    return found, *(order[searchsorted(row, found, sorter=order)] for row, order in zip(rows, orders))
 
 
-def setdiff1d(ar1, ar2):
-    """The different elements that the second array lacks, sorted.
+def setdiff1d(ar1, ar2, assume_unique=False):
+    """The different elements that the second array lacks, sorted, or in their order if all are said to be different.
 
     Example: ``xparray.setdiff1d(x, y)``.
     """
+    if assume_unique:
+        ar1 = asarray(ar1).ravel()
+        return ar1[isin(ar1, ar2, invert=True)]
     return _core.setdiff1d(ar1, ar2)
 
 
-def setxor1d(ar1, ar2):
+def setxor1d(ar1, ar2, assume_unique=False):
     """The different elements that one of the arrays has, sorted.
 
     Example: ``xparray.setxor1d(x, y)``.

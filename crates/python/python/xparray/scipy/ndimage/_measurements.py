@@ -15,8 +15,8 @@ def _groups(labels, index):
         return (None, None)
     labels = asarray(labels)
     if index is None:
-        # All labels that are not zero are one group.
-        return ((labels != 0).astype("int64"), [1])
+        # All labels above zero are one group.
+        return ((labels > 0).astype("int64"), [1])
     return (labels, [int(each) for each in asarray(index).reshape(-1).tolist()])
 
 
@@ -157,7 +157,7 @@ def labeled_comprehension(input, labels, index, func, out_dtype, default, pass_p
     if labels is None:
         return func(input.ravel(), places.ravel()) if pass_positions else func(input.ravel())
     labels = asarray(labels)
-    wanted = (labels != 0) if index is None else None
+    wanted = (labels > 0) if index is None else None
 
     def of(mask):
         if not bool(mask.any()):
