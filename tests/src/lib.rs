@@ -106,6 +106,8 @@ pub mod scipy_chirp;
 #[cfg(feature = "scipy")]
 pub mod scipy_eigensystem;
 #[cfg(feature = "scipy")]
+pub mod scipy_ends;
+#[cfg(feature = "scipy")]
 pub mod scipy_linalg;
 #[cfg(feature = "scipy")]
 pub mod scipy_quotients;
@@ -444,6 +446,7 @@ macro_rules! scipy_cases {
             scipy_chirp: chirps, lengths, several_axes;
             large_spectra: as_scipy, known_spectra, reducible;
             scipy_eigensystem: both_sides, refused;
+            scipy_ends: functions, samples, signals, eigenvalues;
             scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks, orders;
             scipy_quotients: real_forms, cossines, refused;
             scipy_spectra: pencils, spaces, quotients, binomials;
