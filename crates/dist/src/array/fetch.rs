@@ -199,18 +199,19 @@ impl<T: Element, B: Backend> DistArray<T, B> {
         each.map(|(item, &len)| self.range(op, *item, len)).collect()
     }
 
-    /// The range of an axis that an item selects: where it finds the indices tells, and nothing is computed.
+    /// The range of an axis that an item selects: what it makes of the indices tells.
     fn range(&self, op: &'static str, item: SliceItem, len: usize) -> Result<Range<usize>> {
         let only_ranges = || Error::value(op, "a distributed array is sliced by ranges with a step of 1");
         if !matches!(item, SliceItem::Range(_)) {
             return Err(only_ranges());
         }
         let indices = self.local.xp().arange(len as i64)?.slice(&[item])?;
-        let layout = indices.layout();
-        let (first, step) = (layout.offset(), layout.strides()[0]);
-        match indices.len() {
-            0 => Ok(0..0),
-            n if n == 1 || step == 1 => Ok(first..first + n),
+        if indices.is_empty() {
+            return Ok(0..0);
+        }
+        let (first, last) = (indices.slice(s![0])?.item()?, indices.slice(s![-1])?.item()?);
+        match (last - first) as usize + 1 == indices.len() {
+            true if last >= first => Ok(first as usize..last as usize + 1),
             _ => Err(only_ranges()),
         }
     }
