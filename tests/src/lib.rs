@@ -446,7 +446,7 @@ macro_rules! scipy_cases {
             scipy_chirp: chirps, lengths, several_axes;
             large_spectra: as_scipy, known_spectra, reducible;
             scipy_eigensystem: both_sides, refused;
-            scipy_ends: functions, samples, signals, eigenvalues;
+            scipy_ends: functions, samples, signals;
             scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks, orders;
             scipy_quotients: real_forms, cossines, refused;
             scipy_spectra: pencils, spaces, quotients, binomials;

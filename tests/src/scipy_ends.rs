@@ -3,10 +3,8 @@
 use xparray::DynArray;
 use xparray::prelude::*;
 use xparray::scipy::signal::{Trend, convolve, detrend, hilbert};
-use xparray::scipy::sparse::linalg::{Lanczos, Which, eigsh, svds};
 use xparray::scipy::special::{fdtri, hyperu, jv, kv, stdtr};
 use xparray::scipy::stats::{Method, RankTest, Test, bartlett, ks_2samp, trim_mean, ttest_ind};
-use xparray::sparse::Csr;
 
 fn item<B: Backend>(x: &DynArray<B>) -> f64 {
     x.astype(DType::F64).unwrap().item().unwrap().get()
@@ -76,17 +74,4 @@ pub fn signals<B: Backend>(xp: &B) {
     let (mask, half) = (xp.array([true, false, true]).unwrap(), xp.array([0.5, 0.5]).unwrap());
     near(&convolve(&mask, &half).unwrap(), &[0.5, 0.5, 0.5, 0.5], 0.0);
     assert!(convolve(&mask, &mask).is_err());
-}
-
-/// Eigenvalues that are easily found, down to rounding; the least singular values.
-pub fn eigenvalues<B: Backend>(xp: &B) {
-    let n = 40;
-    let (middle, beside) = (xp.full(n, 2.0).unwrap(), xp.full(n - 1, -1.0).unwrap());
-    let a = Csr::diags(&[&beside, &middle, &beside], &[-1, 0, 1], [n, n]).unwrap();
-    let expected = |k: usize| 2.0 - 2.0 * (std::f64::consts::PI * k as f64 / (n as f64 + 1.0)).cos();
-    let found = eigsh(xp, &a, 3, Lanczos::new().which(Which::Smallest)).unwrap();
-    assert!(found.converged);
-    near(&found.values.sort().unwrap(), &[expected(1), expected(2), expected(3)], 1e-9);
-    let found = svds(xp, &a, 1, Lanczos::new().which(Which::Smallest)).unwrap();
-    near(&found.s, &[expected(1)], 1e-6);
 }

@@ -243,21 +243,6 @@ def test_functions_near_their_ends(name, arguments):
     np.testing.assert_allclose(found, expected, rtol=2e-12)
 
 
-def test_eigenvalues_of_easy_matrices_are_found():
-    for n, k in ((25, 3), (40, 3), (60, 6)):
-        a = scipy.sparse.diags_array([-np.ones(n - 1), 2 * np.ones(n), -np.ones(n - 1)], offsets=[-1, 0, 1]).tocsr()
-        ours = sparse.csr_array(xparray.asarray(a.toarray()))
-        found = np.sort(np.asarray(sparse.linalg.eigsh(ours, k=k, which="SA")[0]))
-        np.testing.assert_allclose(found, np.linalg.eigvalsh(a.toarray())[:k], rtol=1e-9)
-    a = scipy.sparse.random_array((200, 200), density=0.1, rng=np.random.default_rng(2)).toarray()
-    found = np.asarray(sparse.linalg.eigs(sparse.csr_array(xparray.asarray(a)), k=6)[0])
-    expected = np.linalg.eigvals(a)
-    expected = expected[np.argsort(-abs(expected))][:6]
-    np.testing.assert_allclose(np.sort(abs(found)), np.sort(abs(expected)), rtol=1e-8)
-    s = np.asarray(sparse.linalg.svds(sparse.csr_array(xparray.asarray(np.diag(np.arange(1.0, 31.0)))), k=1, which="SM")[1])
-    np.testing.assert_allclose(s, [1.0], rtol=1e-6)
-
-
 def test_signals_of_integers_are_double():
     for kind in ("i2", "u1", "?"):
         x = (IMAGE.ravel() > 3).astype(kind)

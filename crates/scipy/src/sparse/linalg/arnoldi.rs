@@ -2,7 +2,6 @@
 //! 2001).
 
 use super::basis::{apart, direction, epsilon, orthonormal, unit};
-use super::lanczos::ROUNDING;
 use super::{LinearOperator, Spectrum, Wanted};
 use xparray_core::prelude::*;
 use xparray_core::random::Generator;
@@ -76,9 +75,7 @@ impl<B: Backend> Search<'_, B> {
             let errors = combined.take(m - 1, 0)?.abs()?.multiply(&last)?;
             // Those of eigenvalues near zero are held to a small number as ARPACK does.
             let scale = found.abs()?.maximum(epsilon(dtype).powf(2.0 / 3.0))?;
-            let floor = values.abs()?.max(..)?.multiply(ROUNDING * epsilon(dtype))?;
-            let converged =
-                whole || errors.less_equal(&scale.multiply(tol)?.maximum(&floor)?)?.all(..)?.item()?.get::<bool>();
+            let converged = whole || errors.less_equal(&scale.multiply(tol)?)?.all(..)?.item()?.get::<bool>();
             if converged || restart >= restarts {
                 let vectors = combined.t().matmul(&space)?.t();
                 let vectors = vectors.divide(&vectors.norm(keepdims(0))?)?;

@@ -7,9 +7,6 @@ use xparray_core::prelude::*;
 use xparray_core::random::Generator;
 use xparray_core::{Error, Result};
 
-/// So many units in the last place of an operator's norm are left of a residual, whatever the space.
-pub(super) const ROUNDING: f64 = 8.0;
-
 /// Eigenvalues that were found, the best first.
 #[derive(Clone)]
 pub(super) struct Pairs<B: Backend> {
@@ -18,8 +15,6 @@ pub(super) struct Pairs<B: Backend> {
     pub vectors: DynArray<B>,
     /// The norms of `A v - v w`.
     errors: DynArray<B>,
-    /// What rounding leaves of such a norm: some units in the last place of the operator's own.
-    floor: DynArray<B>,
     /// Whether the search ended because this was enough.
     pub converged: bool,
 }
@@ -30,9 +25,9 @@ impl<B: Backend> Pairs<B> {
         self.values.abs()?.maximum(epsilon(self.values.dtype()).powf(2.0 / 3.0))
     }
 
-    /// Whether each error is below `tol` times the eigenvalue, or as small as rounding lets it become.
+    /// Whether each error is below `tol` times the eigenvalue.
     pub fn within(&self, tol: f64) -> Result<bool> {
-        Ok(self.errors.less_equal(&self.scale()?.multiply(tol)?.maximum(&self.floor)?)?.all(..)?.item()?.get())
+        Ok(self.errors.less_equal(&self.scale()?.multiply(tol)?)?.all(..)?.item()?.get())
     }
 }
 
@@ -70,8 +65,7 @@ impl<B: Backend> Search<'_, B> {
         // The later ones are orthogonal to the others but for rounding; that must not add up either.
         let vectors = orthonormal(&vectors)?(&vectors)?;
         let errors = both(|pairs| &pairs.errors)?.take(&best, 0)?;
-        let (floor, converged) = (a.floor.maximum(&b.floor)?, a.converged && b.converged);
-        Ok(Pairs { values: values.take(&best, 0)?, vectors, errors, floor, converged })
+        Ok(Pairs { values: values.take(&best, 0)?, vectors, errors, converged: a.converged && b.converged })
     }
 
     /// A vector of random numbers.
@@ -131,7 +125,6 @@ impl<B: Backend> Search<'_, B> {
                 values: values.take(&best, 0)?,
                 vectors: combined.t().matmul(&space)?,
                 errors: combined.take(m - 1, 0)?.abs()?.multiply(&last)?,
-                floor: values.abs()?.max(..)?.multiply(ROUNDING * epsilon(dtype))?,
                 converged: whole,
             };
             pairs.converged = whole || enough(&pairs)?;

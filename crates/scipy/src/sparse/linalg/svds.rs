@@ -40,8 +40,7 @@ pub fn svds<B: Backend>(xp: &B, a: &dyn LinearOperator<B>, k: usize, options: La
         return Err(Error::value("svds", format!("{k} singular values of {n}")));
     }
     let adjoint = a.adjoint()?;
-    // All eigenvalues of the product are positive.
-    let options = if options.which == Which::Smallest { options } else { options.which(Which::LargestMagnitude) };
+    let options = options.which(Which::LargestMagnitude);
     let product = |x: &DynArray<B>| a.matvec(x);
     let of_columns = |f: &dyn Fn(&DynArray<B>) -> Result<DynArray<B>>, x: &DynArray<B>| {
         let products = (0..k).map(|j| f(&x.take(j, 1)?)).collect::<Result<Vec<_>>>()?;
