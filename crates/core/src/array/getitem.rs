@@ -175,8 +175,8 @@ impl<B: Backend> Selection<B> {
         let mut layout = x.layout().clone();
         for kept in &self.kept {
             if let Kept::Part { axis, range } = kept {
-                let (start, n) = range.resolve(layout.shape()[*axis])?;
-                layout = layout.sliced(*axis, start, range.stride(), n)?;
+                let (start, step, n) = range.indices(layout.shape()[*axis])?;
+                layout = layout.sliced(*axis, start, step, n)?;
             }
         }
         let parts = self.kept.iter().filter_map(|kept| match kept {
@@ -205,8 +205,8 @@ impl<B: Backend> Selection<B> {
         }
         for (i, kept) in self.kept.iter().enumerate() {
             if let Kept::Part { axis, range } = *kept {
-                let (start, len) = range.resolve(x.shape()[axis])?;
-                let step = DynArray::full(x.xp(), Scalar::new(range.stride() as i64), &[])?;
+                let (start, step, len) = range.indices(x.shape()[axis])?;
+                let step = DynArray::full(x.xp(), Scalar::new(step as i64), &[])?;
                 let index = DynArray::iota(x.xp(), &[len])?.binary(BinaryOp::Mul, op, &step)?;
                 let trailing = self.kept.len() - 1 - i + if i < self.place { n } else { 0 };
                 all[axis] = Some(index.with_count(BinaryOp::Add, start)?.trailed_by(trailing)?);

@@ -40,12 +40,8 @@ impl<B: Backend> Places<B> {
             Self::One(place) => list(&[place]),
             Self::Many(places) => list(&places),
             Self::Range(range) => {
-                let (start, n) = range.resolve(d)?;
-                let steps = DynArray::iota(xp, &[n])?.binary_scalar(
-                    BinaryOp::Mul,
-                    Scalar::new(range.stride() as i64),
-                    false,
-                )?;
+                let (start, step, n) = range.indices(d)?;
+                let steps = DynArray::iota(xp, &[n])?.binary_scalar(BinaryOp::Mul, Scalar::new(step as i64), false)?;
                 steps.with_count(BinaryOp::Add, start)
             }
             Self::Array(mask) if mask.dtype() == DType::Bool => match *mask.shape() {

@@ -99,13 +99,19 @@ impl SliceRange {
         Self { step: step.to_isize(), ..self }
     }
 
-    /// The distance of neighbours.
-    pub(super) fn stride(&self) -> isize {
-        self.step
-    }
-
-    /// The first index and the number of indices on an axis of length `len`.
-    pub(super) fn resolve(&self, len: usize) -> Result<(usize, usize)> {
+    /// What the range selects of an axis of length `len`: the first index, the step, and how many indices there are. Python's
+    /// `slice.indices`, which gives where the range stops instead.
+    ///
+    /// ```
+    /// use xparray::SliceRange;
+    /// assert_eq!(SliceRange::from(1..-1).indices(5)?, (1, 1, 3));
+    /// assert_eq!(SliceRange::from(..).step(-2).indices(4)?, (3, -2, 2));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for a step of zero.
+    pub fn indices(&self, len: usize) -> Result<(usize, isize, usize)> {
         let (step, len) = (self.step, len as isize);
         if step == 0 {
             return Err(Error::value("slice", "the step of a range is zero"));
@@ -125,7 +131,7 @@ impl SliceRange {
         };
         let distance = if step > 0 { stop - start } else { start - stop };
         let n = if distance > 0 { (distance as usize - 1) / step.unsigned_abs() + 1 } else { 0 };
-        Ok((start.max(0) as usize, n))
+        Ok((start.max(0) as usize, step, n))
     }
 }
 
@@ -218,8 +224,8 @@ pub(super) fn slice_layout(op: &'static str, layout: &Layout, items: &[SliceItem
                 view = view.sliced(axis, normalize_index(op, *index, d)?, 1, 1)?.without_axis(axis)?;
             }
             SliceItem::Range(range) => {
-                let (start, n) = range.resolve(d)?;
-                view = view.sliced(axis, start, range.step, n)?;
+                let (start, step, n) = range.indices(d)?;
+                view = view.sliced(axis, start, step, n)?;
                 axis += 1;
             }
             SliceItem::NewAxis => {
@@ -268,8 +274,8 @@ mod tests {
 
     /// The indices that a range selects, and what Python's `slice.indices` gives.
     fn selected(range: SliceRange, len: usize) -> Vec<isize> {
-        let (start, n) = range.resolve(len).unwrap();
-        (0..n as isize).map(|k| start as isize + k * range.step).collect()
+        let (start, step, n) = range.indices(len).unwrap();
+        (0..n as isize).map(|k| start as isize + k * step).collect()
     }
 
     #[test]
@@ -293,7 +299,7 @@ mod tests {
         assert_eq!(selected(SliceRange::from(3..=1).step(-1), 9), [3, 2, 1]);
         assert_eq!(selected(SliceRange::from(3..=0).step(-2), 9), [3, 1]);
         assert_eq!(selected((..usize::MAX).into(), 2), [0, 1]);
-        assert!(all.step(0).resolve(3).is_err());
+        assert!(all.step(0).indices(3).is_err());
     }
 
     #[test]

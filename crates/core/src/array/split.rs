@@ -127,8 +127,8 @@ impl<B: Backend> DynArray<B> {
             Sections::At(indices) => {
                 let starts = [None].into_iter().chain(indices.iter().map(|&i| Some(i)));
                 let stops = indices.iter().map(|&i| Some(i)).chain([None]);
-                let bounds = starts.zip(stops).map(|(a, b)| SliceRange::between(a, b).resolve(len));
-                self.parts(indices.len() + 1, bounds.map(|bounds| bounds.and_then(|(start, n)| part(start, n))))
+                let bounds = starts.zip(stops).map(|(a, b)| SliceRange::between(a, b).indices(len));
+                self.parts(indices.len() + 1, bounds.map(|bounds| bounds.and_then(|(start, _, n)| part(start, n))))
             }
         }
     }

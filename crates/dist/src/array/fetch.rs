@@ -196,25 +196,19 @@ impl<T: Element, B: Backend> DistArray<T, B> {
         let (before, after) = (&items[..split], items.get(split + 1..).unwrap_or_default());
         let whole = vec![SliceItem::from(..); ndim - named];
         let each = before.iter().chain(&whole).chain(after).zip(&self.shape);
-        each.map(|(item, &len)| self.range(op, *item, len)).collect()
+        each.map(|(item, &len)| range(op, *item, len)).collect()
     }
+}
 
-    /// The range of an axis that an item selects: what it makes of the indices tells.
-    fn range(&self, op: &'static str, item: SliceItem, len: usize) -> Result<Range<usize>> {
-        let only_ranges = || Error::value(op, "a distributed array is sliced by ranges with a step of 1");
-        if !matches!(item, SliceItem::Range(_)) {
-            return Err(only_ranges());
-        }
-        let indices = self.local.xp().arange(len as i64)?.slice(&[item])?;
-        if indices.is_empty() {
-            return Ok(0..0);
-        }
-        let (first, last) = (indices.slice(s![0])?.item()?, indices.slice(s![-1])?.item()?);
-        match (last - first) as usize + 1 == indices.len() {
-            true if last >= first => Ok(first as usize..last as usize + 1),
-            _ => Err(only_ranges()),
+/// The range of an axis of length `len` that an item selects.
+fn range(op: &'static str, item: SliceItem, len: usize) -> Result<Range<usize>> {
+    if let SliceItem::Range(range) = item {
+        let (start, step, n) = range.indices(len)?;
+        if n <= 1 || step == 1 {
+            return Ok(start..start + n);
         }
     }
+    Err(Error::value(op, "a distributed array is sliced by ranges with a step of 1"))
 }
 
 /// The pieces that make a region, as one array: one after another where they are parts of one axis, else each in its place.
