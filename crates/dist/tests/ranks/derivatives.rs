@@ -86,20 +86,22 @@ pub fn other_reductions<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
     Ok(())
 }
 
-/// A distributed stencil has the gradient of the whole one.
+/// A distributed stencil has the gradient of the whole one, also where a part's edges are joined with it when they are read.
 pub fn distributed_arrays<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
     let xp = &Autodiff::new(xp.clone());
-    let x = xp.rng(5).normal::<f64>([7, 3])?;
     let sharding = world.mesh(world.size())?.sharding([Some(0), None])?;
-    let own = sharding.shard(&x)?;
-    let steps = |x: A<B>| {
-        let x = sharding.from_local(&x, [7, 3])?;
-        let steps = x.slice(s![1..])? - x.slice(s![..-1])?;
-        steps.local().power(3)?.sum(..)
-    };
-    let found = sharding.from_local(&grad(steps)(own.local().clone())?, [7, 3])?.all_gather()?;
-    let whole = grad(|x: A<B>| (x.slice(s![1..])? - x.slice(s![..-1])?).power(3)?.sum(..))(x)?;
-    assert!(found.allclose(&whole)?, "{found} is not {whole}");
+    for shape in [[7, 3], [90, 3]] {
+        let x = xp.rng(5).normal::<f64>(shape)?;
+        let own = sharding.shard(&x)?;
+        let steps = |x: A<B>| {
+            let x = sharding.from_local(&x, shape)?;
+            let steps = x.slice(s![1..])? - x.slice(s![..-1])?;
+            steps.local().power(3)?.sum(..)
+        };
+        let found = sharding.from_local(&grad(steps)(own.local().clone())?, shape)?.all_gather()?;
+        let whole = grad(|x: A<B>| (x.slice(s![1..])? - x.slice(s![..-1])?).power(3)?.sum(..))(x)?;
+        assert!(found.allclose(&whole)?, "{found} is not {whole}");
+    }
     Ok(())
 }
 

@@ -168,7 +168,6 @@ pub fn products<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
 }
 
 pub fn slices<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
-    let x = numbers(xp, [9, 6])?;
     let items: [&[xparray::SliceItem]; 9] = [
         s![1..],
         s![..-1],
@@ -180,7 +179,9 @@ pub fn slices<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
         s![1..1, 1..],
         s![],
     ];
-    for sharding in shardings(world)? {
+    // Of parts as large as the second array's what neighbours have is an edge.
+    for (sharding, [n, m]) in shardings(world)?.into_iter().flat_map(|s| [(s.clone(), [9, 6]), (s, [97, 83])]) {
+        let x = numbers(xp, [n, m])?;
         let d = sharding.shard(&x)?;
         for items in items {
             is(&d.slice(items)?, &x.slice(items)?)?;
@@ -189,9 +190,9 @@ pub fn slices<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
             assert!(matches!(d.slice(wrong).unwrap_err(), Error::Value { op: "slice", .. }), "{wrong:?}");
         }
         // A five-point stencil, written as slices.
-        let inner = |up, left| d.slice(s![up as i64..7 + up as i64, left as i64..4 + left as i64]);
+        let inner = |up: usize, left: usize| d.slice(s![up..n - 2 + up, left..m - 2 + left]);
         let steps = inner(0, 1)? + &inner(2, 1)? + inner(1, 0)? + inner(1, 2)? - inner(1, 1)? * 4.0;
-        let inner = |up, left| x.slice(s![up as i64..7 + up as i64, left as i64..4 + left as i64]);
+        let inner = |up: usize, left: usize| x.slice(s![up..n - 2 + up, left..m - 2 + left]);
         let expected = inner(0, 1)? + inner(2, 1)? + inner(1, 0)? + inner(1, 2)? - inner(1, 1)? * 4.0;
         is(&steps, &expected)?;
     }
