@@ -186,7 +186,7 @@ XP c64 z_sinc(c64 z) {
 XP_CX z_pow(c64 x, c64 y) {
     const f64 nan = (f64)XP_NAN;
     if (y.re == 0.0 && y.im == 0.0) return cx(1.0, 0.0);
-    if (x.re == 0.0 && x.im == 0.0) return y.re > 0.0 && y.im == 0.0 ? cx(0.0, 0.0) : cx(nan, nan);
+    if (x.re == 0.0 && x.im == 0.0) return y.re > 0.0 ? cx(0.0, 0.0) : cx(nan, nan);
     if (y.im == 0.0 && y.re == trunc(y.re) && fabs(y.re) < 100.0) {
         u32 n = (u32)fabs(y.re);
         c64 power = x, result = cx(1.0, 0.0);

@@ -311,7 +311,7 @@ fn z_whole_power(z: vec2<f64>, exponent: u32) -> vec2<f64> {
 fn z_pow_f64(a: vec2<f64>, b: vec2<f64>) -> vec2<f64> {
     if b.x == 0.0 && b.y == 0.0 { return vec2<f64>(1.0, 0.0); }
     if a.x == 0.0 && a.y == 0.0 {
-        if b.x > 0.0 && b.y == 0.0 { return vec2<f64>(0.0, 0.0); }
+        if b.x > 0.0 { return vec2<f64>(0.0, 0.0); }
         return vec2<f64>(nan_f64(), nan_f64());
     }
     if b.y == 0.0 && abs(b.x) < 100.0 && b.x == trunc(b.x) {

@@ -2,6 +2,7 @@
 
 use half::{bf16, f16};
 use num_complex::Complex;
+use num_traits::Float;
 
 use super::key::Value;
 
@@ -11,6 +12,11 @@ pub trait Accumulator: Copy + Send + Sync + 'static {
     fn add(self, other: Self) -> Self;
     /// The product.
     fn mul(self, other: Self) -> Self;
+    /// Whether a product left the range of floats by itself and may not with what comes before it.
+    #[inline(always)]
+    fn left_range(self, _before: Self) -> bool {
+        false
+    }
 }
 
 /// A number: every element type but `bool`.
@@ -24,7 +30,7 @@ pub trait Number: Value {
 }
 
 macro_rules! accumulators {
-    ($($type:ty: $add:expr, $mul:expr;)*) => {$(
+    ($($type:ty: $add:expr, $mul:expr $(, $left_range:expr)?;)*) => {$(
         impl Accumulator for $type {
             #[inline(always)]
             fn add(self, other: Self) -> Self {
@@ -34,9 +40,23 @@ macro_rules! accumulators {
             fn mul(self, other: Self) -> Self {
                 $mul(self, other)
             }
+            $(
+                #[inline(always)]
+                fn left_range(self, before: Self) -> bool {
+                    $left_range(self, before)
+                }
+            )?
         }
     )*};
 }
+
+/// [`Accumulator::left_range`] of floats: the product is 0 or infinite and what is before is not, or both make NaN.
+#[inline(always)]
+fn left_range<T: Float>(product: T, before: T) -> bool {
+    let is_out = |x: T| x.is_zero() || !x.is_finite();
+    (is_out(product) && !is_out(before)) || ((product * before).is_nan() && !before.is_nan())
+}
+
 accumulators! {
     i8: Self::wrapping_add, Self::wrapping_mul;
     i16: Self::wrapping_add, Self::wrapping_mul;
@@ -46,8 +66,8 @@ accumulators! {
     u16: Self::wrapping_add, Self::wrapping_mul;
     u32: Self::wrapping_add, Self::wrapping_mul;
     u64: Self::wrapping_add, Self::wrapping_mul;
-    f32: std::ops::Add::add, std::ops::Mul::mul;
-    f64: std::ops::Add::add, std::ops::Mul::mul;
+    f32: std::ops::Add::add, std::ops::Mul::mul, left_range;
+    f64: std::ops::Add::add, std::ops::Mul::mul, left_range;
     Complex<f64>: std::ops::Add::add, std::ops::Mul::mul;
 }
 

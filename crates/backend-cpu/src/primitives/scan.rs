@@ -25,10 +25,12 @@ trait Scan<T>: Copy + Send + Sync {
     fn widen(x: T) -> Self::Carry;
     fn narrow(carry: Self::Carry) -> T;
     fn combine(a: Self::Carry, b: Self::Carry) -> Self::Carry;
+    /// Whether what was combined by itself, `part`, is not what it is after `before`.
+    fn is_lost(before: Self::Carry, part: Self::Carry) -> bool;
 }
 
 macro_rules! scans {
-    ($($name:ident, $function:ident: $bound:ident, $isa:ident, $carry:ty, $widen:expr, $narrow:expr, $combine:expr,
+    ($($name:ident, $function:ident: $bound:ident, $isa:ident, $carry:ty, $widen:expr, $narrow:expr, $combine:expr, $is_lost:expr,
        $doc:literal;)*) => {$(
         #[derive(Clone, Copy)]
         struct $name;
@@ -47,6 +49,10 @@ macro_rules! scans {
             fn combine(a: $carry, b: $carry) -> $carry {
                 $combine(a, b)
             }
+            #[inline(always)]
+            fn is_lost(before: $carry, part: $carry) -> bool {
+                $is_lost(before, part)
+            }
         }
 
         #[doc = $doc]
@@ -64,13 +70,13 @@ macro_rules! scans {
     )*};
 }
 scans! {
-    Sum, cumsum: Number, Often, T::Wide, T::widen, T::narrow, T::Wide::add,
+    Sum, cumsum: Number, Often, T::Wide, T::widen, T::narrow, T::Wide::add, |_, _| false,
         "Running sums along an axis; integers wrap, `f32` carries in `f64`.";
-    Product, cumprod: Number, Seldom, T::Wide, T::widen, T::narrow, T::Wide::mul,
+    Product, cumprod: Number, Seldom, T::Wide, T::widen, T::narrow, T::Wide::mul, |before, part: T::Wide| part.left_range(before),
         "Running products along an axis; integers wrap, `f32` carries in `f64`.";
-    Maximum, cummax: Value, Seldom, T, |x| x, |x| x, T::larger,
+    Maximum, cummax: Value, Seldom, T, |x| x, |x| x, T::larger, |_, _| false,
         "Running maxima along an axis, NaN from the first NaN on.";
-    Minimum, cummin: Value, Seldom, T, |x| x, |x| x, T::smaller,
+    Minimum, cummin: Value, Seldom, T, |x| x, |x| x, T::smaller, |_, _| false,
         "Running minima along an axis, NaN from the first NaN on.";
 }
 
@@ -220,12 +226,22 @@ fn scan_contiguous<T: Value, O: Scan<T>>(mut carry: O::Carry, data: &[T], out: &
         for i in 1..GROUP {
             running[i] = O::combine(running[i - 1], running[i]);
         }
+        if O::is_lost(carry, running[GROUP - 1]) {
+            carry = scan_in_order::<T, O>(carry, group, out);
+            continue;
+        }
         for (out, &x) in out.iter_mut().zip(&running) {
             out.write(O::narrow(O::combine(carry, x)));
         }
         carry = O::combine(carry, running[GROUP - 1]);
     }
-    for (&x, out) in rest.iter().zip(out_rest) {
+    scan_in_order::<T, O>(carry, rest, out_rest)
+}
+
+/// Scans contiguous elements one by one.
+#[inline(always)]
+fn scan_in_order<T: Value, O: Scan<T>>(mut carry: O::Carry, data: &[T], out: &mut [MaybeUninit<T>]) -> O::Carry {
+    for (&x, out) in data.iter().zip(out) {
         carry = O::combine(carry, O::widen(x));
         out.write(O::narrow(carry));
     }
@@ -323,12 +339,19 @@ fn scan_cut<T: Value, O: Scan<T>>(
             let totals = row(i + 1);
             O::Isa::run(Totals::<T, O> { data, totals });
         });
-        let start = usize::from(wave == 0);
-        for i in start..blocks {
-            for (before, total) in row(i).iter().zip(row(i + 1)) {
-                // SAFETY: rows from `start` on hold totals.
-                let (before, here) = unsafe { (before.assume_init(), total.assume_init()) };
-                total.write(O::combine(before, here));
+        for i in 0..blocks {
+            let data = &data[block(i, size, data.len())];
+            let first = wave == 0 && i == 0;
+            for (k, (before, total)) in row(i).iter().zip(row(i + 1)).enumerate() {
+                // SAFETY: all rows but the one before the first block hold totals.
+                let (here, before) = unsafe { (total.assume_init(), (!first).then(|| before.assume_init())) };
+                // The first block follows its own first elements.
+                let (start, rest) = before.map_or((O::widen(data[k]), k + inner), |before| (before, k));
+                let rest = data.get(rest..).unwrap_or_default().iter().step_by(inner);
+                total.write(match O::is_lost(start, here) {
+                    true => rest.fold(start, |all, &x| O::combine(all, O::widen(x))),
+                    false => before.map_or(here, |before| O::combine(before, here)),
+                });
             }
         }
         for_each(blocks, data.len(), |i| {

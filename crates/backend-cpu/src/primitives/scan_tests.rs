@@ -79,6 +79,25 @@ fn exact_floats() {
     check_exact(cumsum, |x| Complex::new(x as f64, -x as f64), |a, b| a + b);
 }
 
+/// Parts of a product may leave the range of floats where the product does not.
+#[test]
+fn products_stay_in_order() {
+    for axis in axes() {
+        for factors in [[1e200, 1e-200], [1e-200, 1e200]] {
+            let data: Vec<f64> = (0..axis.size()).map(|i| factors[i / axis.inner % axis.len % 2]).collect();
+            let found = run(cumprod, &data, axis);
+            let near = |x: f64, y: f64| (x / y - 1.0).abs() < 1e-9;
+            assert!(
+                found.iter().zip(reference(&data, axis, |x| x, |a, b| a * b)).all(|(&x, y)| near(x, y)),
+                "{axis:?}"
+            );
+        }
+        let data: Vec<f64> =
+            (0..axis.size()).map(|i| if i / axis.inner % axis.len == 0 { 0.0 } else { 1e60 }).collect();
+        assert!(run(cumprod, &data, axis).iter().all(|&x| x == 0.0), "{axis:?}");
+    }
+}
+
 #[test]
 fn extremes() {
     check_exact(cummax, |x| x as i16, Ord::max);

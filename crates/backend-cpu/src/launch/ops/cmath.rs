@@ -310,7 +310,7 @@ fn pow(x: C, y: C) -> C {
     if y == C::ZERO {
         return C::ONE;
     } else if x == C::ZERO {
-        return if y.re > 0.0 && y.im == 0.0 { C::ZERO } else { C::new(f64::NAN, f64::NAN) };
+        return if y.re > 0.0 { C::ZERO } else { C::new(f64::NAN, f64::NAN) };
     } else if y.im == 0.0 && y.re == y.re.trunc() && y.re.abs() < 100.0 {
         let (mut n, mut power, mut result) = (y.re.abs() as u32, x, None);
         while n != 0 {

@@ -33,12 +33,26 @@ pub trait Fold: 'static {
     fn step_ordered(a: Self::In, b: Self::In) -> Self::In {
         Self::step(a, b)
     }
-    /// From a lane to the result over tiles.
+    /// From a lane, or from a value, to the result over tiles.
     fn lift(lane: Self::In) -> Self::Acc;
     /// Results combined.
     fn merge(a: Self::Acc, b: Self::Acc) -> Self::Acc;
+    /// Whether lanes may have gone out of bounds where all values together do not: then they are combined one by one.
+    #[inline(always)]
+    fn is_lost(_: Self::Acc) -> bool {
+        false
+    }
     /// The final result.
     fn finish(acc: Self::Acc) -> Self::In;
+}
+
+/// The result so far and more values, combined one by one in their order.
+#[cold]
+fn in_order<'a, F: Fold>(total: F::Acc, values: impl Iterator<Item = &'a F::In>) -> F::Acc
+where
+    F::In: 'a,
+{
+    values.fold(total, |total, &x| F::merge(total, F::lift(x)))
 }
 
 /// Folds a row.
@@ -171,15 +185,17 @@ impl<F: Fold> Reduce for Folded<F> {
         let Block { x, reduced, acc, .. } = block;
         let row = |k: usize| &x[k * reduced..(k + 1) * reduced];
         let quarter = if worth_apart::<F>(reduced, acc.len()) { acc.len() / 4 } else { 0 };
+        let add = |acc: &mut F::Acc, total: F::Acc, k: usize| {
+            *acc = if F::is_lost(total) { in_order::<F>(*acc, row(k).iter()) } else { F::merge(*acc, total) };
+        };
         for k in 0..quarter {
             let rows = [row(k), row(quarter + k), row(2 * quarter + k), row(3 * quarter + k)];
             for (part, total) in fold_apart::<F>(rows).into_iter().enumerate() {
-                let acc = &mut acc[part * quarter + k];
-                *acc = F::merge(*acc, total);
+                add(&mut acc[part * quarter + k], total, part * quarter + k);
             }
         }
         for (k, acc) in acc.iter_mut().enumerate().skip(4 * quarter) {
-            *acc = F::merge(*acc, fold_row::<F>(row(k)));
+            add(acc, fold_row::<F>(row(k)), k);
         }
     }
 
@@ -208,8 +224,12 @@ impl<F: Fold> Reduce for Folded<F> {
                 *lane = F::step(*lane, x);
             }
         }
-        for (acc, &lane) in block.acc.iter_mut().zip(&*lanes) {
-            *acc = F::merge(*acc, F::lift(lane));
+        for (k, (acc, &lane)) in block.acc.iter_mut().zip(&*lanes).enumerate() {
+            let total = F::lift(lane);
+            *acc = match F::is_lost(total) {
+                true => in_order::<F>(*acc, block.x[k..].iter().step_by(kept)),
+                false => F::merge(*acc, total),
+            };
         }
     }
 
@@ -249,6 +269,60 @@ impl<T: Value> Fold for Sum<T> {
     #[inline(always)]
     fn finish(acc: T::Total) -> T {
         T::round(acc)
+    }
+}
+
+/// The product.
+pub struct Prod<T>(PhantomData<T>);
+
+/// A product, and whether it is infinite though no factor is: times zero it is zero.
+#[derive(Clone, Copy)]
+pub struct Product<T> {
+    value: T,
+    overflowed: bool,
+}
+
+/// Whether a number is infinite or NaN; integers are neither.
+#[inline(always)]
+fn is_special<T: Value>(x: T) -> bool {
+    T::zero().mul(x).is_nan()
+}
+
+impl<T: Value> Fold for Prod<T> {
+    type In = T;
+    type Acc = Product<T>;
+
+    #[inline(always)]
+    fn start() -> T {
+        T::one()
+    }
+    #[inline(always)]
+    fn step(a: T, b: T) -> T {
+        a.mul(b)
+    }
+    #[inline(always)]
+    fn lift(lane: T) -> Product<T> {
+        Product { value: lane, overflowed: false }
+    }
+    #[inline(always)]
+    fn merge(a: Product<T>, b: Product<T>) -> Product<T> {
+        let value = a.value.mul(b.value);
+        let finite = |x: Product<T>| x.overflowed || !is_special(x.value);
+        if !is_special(value) || !finite(a) || !finite(b) {
+            return Product { value, overflowed: false };
+        }
+        match value.is_nan() {
+            true => Self::lift(T::zero()),
+            false => Product { value, overflowed: true },
+        }
+    }
+    #[inline(always)]
+    fn is_lost(acc: Product<T>) -> bool {
+        is_special(acc.value)
+    }
+    #[inline(always)]
+    fn finish(acc: Product<T>) -> T {
+        acc.value
     }
 }
 
@@ -293,8 +367,6 @@ macro_rules! plain {
 }
 
 plain! {
-    /// The product.
-    Prod one mul;
     /// The minimum, NaN if there is one.
     Min greatest min, min_ordered;
     /// The maximum, NaN if there is one.
