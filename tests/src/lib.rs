@@ -80,6 +80,7 @@ pub mod ndimage_spectra;
 #[cfg(feature = "scipy")]
 pub mod ndimage_splines;
 pub mod npy;
+pub mod numpy_ends;
 pub mod operations;
 pub mod operators;
 pub mod outcome;
@@ -288,6 +289,7 @@ macro_rules! suite {
             npy: numpys_files, round_trips, orders_and_versions, wrong_files, hostile_files, archives,
                 wrong_archives, old_files_stay, paths_that_are_no_text, long_files, archives_that_claim_too_much,
                 damaged_files, parts_of_files, wrong_parts;
+            numpy_ends: powers_of_zero;
             operations: unread_operations_do_not_run, operands_may_change_afterwards, parts_share_a_result, chains_are_bounded,
                 the_rest_fuses, threads_share_a_result, small_products_at_once, traces, traces_keep_constants, errors_come_at_once;
             operators: operands_are_owned_or_borrowed, scalars_stand_on_either_side, truth_values,

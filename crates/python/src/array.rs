@@ -13,6 +13,7 @@ use crate::error::{run, run_now};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use xparray::backend::Streams;
 use xparray::io::Dlpack;
@@ -29,7 +30,7 @@ pub struct NdArray {
     dtype: DType,
     /// Whether these are not just the cell's elements, in their order.
     is_view: bool,
-    writable: bool,
+    writable: AtomicBool,
     /// The array that this is a view of: NumPy's `base`.
     base: Option<Py<Self>>,
     /// Memory whose address others may have, until the object goes.
@@ -45,7 +46,7 @@ impl NdArray {
             layout,
             dtype,
             is_view: false,
-            writable: true,
+            writable: AtomicBool::new(true),
             base: None,
             told: Mutex::default(),
         }
@@ -59,12 +60,12 @@ impl NdArray {
 
     /// A view that refuses to be written, as several of its elements may be one.
     pub fn view_read_only(of: &Bound<'_, Self>, layout: Layout) -> Self {
-        Self { writable: false, ..Self::view(of, layout) }
+        Self { writable: AtomicBool::new(false), ..Self::view(of, layout) }
     }
 
     /// The elements that a layout names among those of the cell.
     pub fn viewed(&self, layout: Layout) -> Self {
-        let writable = self.writable;
+        let writable = AtomicBool::new(self.is_writable());
         let (cell, dtype, told) = (self.cell.clone(), self.dtype, Mutex::default());
         Self { cell, layout, dtype, is_view: true, writable, base: None, told }
     }
@@ -92,7 +93,7 @@ impl NdArray {
     }
 
     pub fn is_writable(&self) -> bool {
-        self.writable
+        self.writable.load(Ordering::Relaxed)
     }
 
     pub fn device_of(&self, py: Python<'_>) -> PyResult<Device> {
@@ -177,7 +178,7 @@ impl NdArray {
     }
 
     fn check_writable(&self) -> PyResult<()> {
-        match self.writable {
+        match self.is_writable() {
             true => Ok(()),
             false => Err(PyValueError::new_err("assignment destination is read-only")),
         }
@@ -254,7 +255,16 @@ impl NdArray {
     /// Whether elements may be assigned.
     #[getter]
     fn writable(&self) -> bool {
-        self.writable
+        self.is_writable()
+    }
+
+    /// Says whether elements may be assigned; a view that may only be read stays so, as what it shows may be.
+    fn _set_writable(&self, writable: bool) -> PyResult<()> {
+        if writable && !self.is_writable() && self.base.is_some() {
+            return Err(PyValueError::new_err("cannot set WRITEABLE flag to True of this array"));
+        }
+        self.writable.store(writable, Ordering::Relaxed);
+        Ok(())
     }
 
     /// The array whose elements a view shows; none of what is no view.

@@ -55,7 +55,7 @@ pub fn asarray(object: &Bound<'_, PyAny>, source: &Source) -> PyResult<DynArray>
         });
     }
     let device = source.device.clone().map_or_else(current, Ok)?;
-    if let Some(number) = weak_number(object)? {
+    if let Some(number) = number_beside(object, source.dtype)? {
         let number = match source.dtype {
             Some(dtype) => number_as(number, dtype)?,
             None => number,
@@ -88,8 +88,21 @@ fn integer(object: &Bound<'_, PyAny>) -> PyResult<Scalar> {
     if let Ok(small) = object.extract::<i64>() {
         return Ok(Scalar::new(small));
     }
-    let too_large = || PyOverflowError::new_err(format!("Python integer {object} does not fit 64 bits"));
-    object.extract::<u64>().map(Scalar::new).map_err(|_| too_large())
+    object.extract::<u64>().map(Scalar::new).map_err(|_| too_large(object))
+}
+
+/// What is said of an integer of Python that no type of integers has.
+pub fn too_large(number: impl std::fmt::Display) -> PyErr {
+    PyOverflowError::new_err(format!("Python integer {number} does not fit 64 bits"))
+}
+
+/// As [`weak_number`], beside elements of a type: any integer is a float there.
+pub fn number_beside(object: &Bound<'_, PyAny>, dtype: Option<DType>) -> PyResult<Option<Scalar>> {
+    let floats = dtype.is_some_and(|dtype| dtype.is_float() || dtype.is_complex());
+    match weak_number(object) {
+        Err(_) if floats && object.is_instance_of::<PyInt>() => Ok(Some(Scalar::new(object.extract::<f64>()?))),
+        found => found,
+    }
 }
 
 /// An integer or truth value, whatever its type.
@@ -160,9 +173,9 @@ fn of_other(object: &Bound<'_, PyAny>, source: &Source, device: &Device) -> PyRe
         let class = object.get_type();
         return Err(PyTypeError::new_err(format!("cannot make an array of an object of type {class}")));
     }
-    let mut nested = Nested::default();
+    let mut nested = Nested { dtype: source.dtype, ..Nested::default() };
     nested.read(object, 0)?;
-    nested.into_array(source.dtype, device, object.py())
+    nested.into_array(device, object.py())
 }
 
 /// NumPy's arrays of element types that buffers have not: in the other order of bytes, and bfloat16, as integers of the same bits.
@@ -184,9 +197,16 @@ enum Leaf {
     Array(DynArray),
 }
 
+/// Whether an object within a sequence is read as an array.
+fn is_array(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(object.is_instance_of::<NdArray>() || object.hasattr("__array__")?)
+}
+
 /// A nested sequence, read from the front: its shape and its leaves.
 #[derive(Default)]
 struct Nested {
+    /// The element type, if one is asked for.
+    dtype: Option<DType>,
     shape: Vec<usize>,
     /// Whether the depth of the leaves is known.
     is_deep: bool,
@@ -195,10 +215,10 @@ struct Nested {
 
 impl Nested {
     fn read(&mut self, object: &Bound<'_, PyAny>, depth: usize) -> PyResult<()> {
-        if let Some(number) = weak_number(object)? {
+        if let Some(number) = number_beside(object, self.dtype)? {
             return self.leaf(depth, Leaf::Number(number));
         }
-        if object.is_instance_of::<NdArray>() || object.hasattr("__array__")? {
+        if is_array(object)? {
             return self.leaf(depth, Leaf::Array(asarray(object, &Source::default())?));
         }
         if object.is_instance_of::<PyString>() {
@@ -211,7 +231,15 @@ impl Nested {
             None if self.is_deep => return Err(ragged()),
             None => self.shape.push(items.len()),
         }
-        items.iter().try_for_each(|item| self.read(item, depth + 1))
+        // Beside arrays, sequences are arrays.
+        let mut among_arrays = false;
+        for item in &items {
+            among_arrays |= is_array(item)?;
+        }
+        items.iter().try_for_each(|item| match among_arrays && item.cast::<PySequence>().is_ok() {
+            true => self.leaf(depth + 1, Leaf::Array(asarray(item, &Source::default())?)),
+            false => self.read(item, depth + 1),
+        })
     }
 
     fn leaf(&mut self, depth: usize, leaf: Leaf) -> PyResult<()> {
@@ -223,8 +251,8 @@ impl Nested {
         Ok(())
     }
 
-    fn into_array(self, dtype: Option<DType>, device: &Device, py: Python<'_>) -> PyResult<DynArray> {
-        let Self { mut shape, leaves, .. } = self;
+    fn into_array(self, device: &Device, py: Python<'_>) -> PyResult<DynArray> {
+        let Self { dtype, mut shape, leaves, .. } = self;
         let numbers = leaves.iter().map(|leaf| match leaf {
             Leaf::Number(number) => Some(*number),
             Leaf::Array(_) => None,

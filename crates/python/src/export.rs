@@ -20,6 +20,7 @@ impl NdArray {
     }
 
     /// The bytes of the elements in row-major order.
+    #[pyo3(name = "_tobytes")]
     fn tobytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let value = self.value(py)?;
         Ok(PyBytes::new(py, &run(py, || value.to_bytes())?))
@@ -146,11 +147,15 @@ impl NdArray {
     }
 }
 
-/// The text of an array with NumPy's name of its element type.
+/// The text of an array with NumPy's name of its element type, on a line of its own where the last one has no room for it.
 fn with_numpy_name(text: String, dtype: DType) -> String {
+    const WIDTH: usize = 75;
+    const INDENT: &str = "\n      ";
     let ours = format!("dtype={})", dtype.name());
-    match text.strip_suffix(&ours) {
-        Some(rest) => format!("{rest}dtype={})", name(dtype)),
-        None => text,
-    }
+    let Some(rest) = text.strip_suffix(&ours) else { return text };
+    let (elements, shape) = rest.split_at(rest.find("shape=(").unwrap_or(rest.len()));
+    let (elements, extras) = (elements.trim_end(), format!("{shape}dtype={})", name(dtype)));
+    let last_line = elements.rsplit('\n').next().unwrap_or(elements).chars().count();
+    let space = if last_line + extras.len() < WIDTH { " " } else { INDENT };
+    format!("{elements}{space}{extras}")
 }

@@ -2,7 +2,7 @@
 
 use crate::DynArray;
 use crate::array::NdArray;
-use crate::convert::{Source, asarray, number_as, weak_number};
+use crate::convert::{Source, asarray, number_as, number_beside};
 use crate::error::{exception, run};
 use crate::operand::{Operand, call};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
@@ -226,7 +226,7 @@ impl NdArray {
         let py = key.py();
         let selection = select(self, key)?;
         let device = self.device_of(py)?;
-        let values = match weak_number(values)? {
+        let values = match number_beside(values, Some(self.element_type()))? {
             Some(number) => {
                 let number = number_as(number, self.element_type())?;
                 device.full_of(self.element_type(), (), number).map_err(exception)?

@@ -1,10 +1,12 @@
 //! Operands: arrays, and numbers of Python, which are weak.
 
 use crate::DynArray;
-use crate::convert::{Source, asarray, check_range, number_as, weak_number};
+use crate::convert::{Source, asarray, check_range, number_as, too_large, weak_number};
 use crate::error::{exception, run, run_now};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use xparray::{ArrayOrNumber, Create, DType, Device, Scalar, Ufunc};
+use pyo3::types::PyInt;
+use xparray::{ArrayOrNumber, Create, DType, Device, Kind, Scalar, Ufunc};
 
 /// An operand of a function.
 pub enum Operand {
@@ -12,15 +14,19 @@ pub enum Operand {
     Array(DynArray),
     /// A number of Python.
     Number(Scalar),
+    /// An integer of Python of more than 64 bits, as the float that it is beside floats.
+    Large(f64),
 }
 
 impl<'py> FromPyObject<'_, 'py> for Operand {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match weak_number(&object)? {
-            Some(number) => Ok(Self::Number(number)),
-            None => asarray(&object, &Source::default()).map(Self::Array),
+        match weak_number(&object) {
+            Ok(Some(number)) => Ok(Self::Number(number)),
+            Ok(None) => asarray(&object, &Source::default()).map(Self::Array),
+            Err(_) if object.is_instance_of::<PyInt>() => object.extract().map(Self::Large),
+            Err(error) => Err(error),
         }
     }
 }
@@ -31,6 +37,28 @@ impl Operand {
         match self {
             Self::Array(array) => ArrayOrNumber::Array(array),
             Self::Number(number) => ArrayOrNumber::Scalar(*number),
+            Self::Large(number) => ArrayOrNumber::Scalar(Scalar::new(*number)),
+        }
+    }
+
+    /// As it is beside elements of a type: large integers are floats there, or refused.
+    fn beside(self, dtype: Option<DType>) -> PyResult<Self> {
+        match self {
+            Self::Large(number) if dtype.is_some_and(|dtype| dtype.is_float() || dtype.is_complex()) => {
+                Ok(Self::Number(Scalar::new(number)))
+            }
+            Self::Large(number) => Err(too_large(number)),
+            other => Ok(other),
+        }
+    }
+
+    /// The number, if it is none of an integer type, which is `int64` for truth values.
+    pub fn outside(&self, dtype: DType) -> Option<f64> {
+        let dtype = if dtype == DType::Bool { DType::I64 } else { dtype };
+        match self {
+            Self::Number(number) if check_range(*number, dtype).is_err() => Some(number.get()),
+            Self::Large(number) if dtype.is_integer() => Some(*number),
+            _ => None,
         }
     }
 
@@ -46,6 +74,10 @@ impl Operand {
             (Self::Number(number), None) => {
                 crate::device::current()?.full_of(number.dtype(), (), *number).map_err(exception)
             }
+            (Self::Large(number), Some(other)) => {
+                Self::Large(*number).beside(Some(other.dtype()))?.to_array(Some(other))
+            }
+            (Self::Large(number), None) => Self::Number(Scalar::new(*number)).to_array(None),
         }
     }
 
@@ -57,6 +89,7 @@ impl Operand {
                 let number = number_as(*number, dtype)?;
                 run_now(|| device.full_of(dtype, (), number))
             }
+            Self::Large(number) => Self::Large(*number).beside(Some(dtype))?.to_type(py, dtype, device),
         }
     }
 
@@ -71,17 +104,18 @@ impl Operand {
     }
 
     /// The element type, or that of the number.
-    fn dtype(&self) -> DType {
+    pub fn dtype(&self) -> DType {
         match self {
             Self::Array(array) => array.dtype(),
             Self::Number(number) => number.dtype(),
+            Self::Large(_) => DType::F64,
         }
     }
 
-    fn array(&self) -> Option<&DynArray> {
+    pub fn array(&self) -> Option<&DynArray> {
         match self {
             Self::Array(array) => Some(array),
-            Self::Number(_) => None,
+            Self::Number(_) | Self::Large(_) => None,
         }
     }
 }
@@ -89,10 +123,28 @@ impl Operand {
 /// The two operands of a function as it takes them: an array, and an array or a number.
 pub fn pair(left: Operand, right: Operand) -> PyResult<(DynArray, Operand)> {
     let first = left.to_array(right.array())?;
+    let right = right.beside(Some(first.dtype()))?;
     if let Operand::Number(number) = right {
         check_range(number, first.dtype().promote_weak(number.dtype()))?;
     }
     Ok((first, right))
+}
+
+/// Operands of which an integer of Python that the other one's type does not have is a float.
+pub fn widened(operands: [Operand; 2]) -> [Operand; 2] {
+    let Some(dtype) = operands.iter().find_map(Operand::array).map(DynArray::dtype) else { return operands };
+    operands.map(|operand| operand.outside(dtype).map_or(operand, |number| Operand::Number(Scalar::new(number))))
+}
+
+/// Refuses integers to the power of negative ones, which are no integers.
+pub fn check_exponents(py: Python<'_>, function: Ufunc, left: DType, right: &Operand) -> PyResult<()> {
+    let Some(exponents) = right.array().filter(|_| function == Ufunc::Power) else { return Ok(()) };
+    let signed = exponents.dtype().kind() == Kind::Signed && left.promote(exponents.dtype()).kind() == Kind::Signed;
+    let negative = || Ufunc::Less.call(exponents, 0)?.any(..)?.item();
+    match signed && run(py, negative)?.get() {
+        true => Err(PyValueError::new_err("Integers to negative integer powers are not allowed.")),
+        false => Ok(()),
+    }
 }
 
 /// A function of two operands.
@@ -100,11 +152,12 @@ pub fn call(py: Python<'_>, function: Ufunc, left: Operand, right: Operand) -> P
     if let Some((array, value)) = beyond(function, &left, &right) {
         return run(py, || array.xp().full_of(DType::Bool, array.shape(), value));
     }
-    let [left, right] = in_floats(function, [left, right]);
+    let [left, right] = in_floats(function, [left, right])?;
     let (mut left, right) = pair(left, right)?;
     if counts_truth(function) && left.dtype() == DType::Bool && right.dtype() == DType::Bool {
         left = run(py, || left.astype(DType::I8))?;
     }
+    check_exponents(py, function, left.dtype(), &right)?;
     let work = || function.call(&left, &right.borrowed());
     let computed = left.is_computed() && right.array().is_none_or(DynArray::is_computed);
     if computed && is_one_operation(function) { run_now(work) } else { run(py, work) }
@@ -117,31 +170,37 @@ pub fn is_predicate(function: Ufunc) -> bool {
 }
 
 /// Operands of which an integer of Python that the other one's type does not have is a float, if the function takes integers as floats.
-fn in_floats(function: Ufunc, operands: [Operand; 2]) -> [Operand; 2] {
-    use Ufunc::{Arctan2, Copysign, Divide, FloatPower, Hypot};
-    let Some(dtype) = operands.iter().find_map(Operand::array).map(DynArray::dtype) else { return operands };
-    if !matches!(function, Arctan2 | Copysign | Divide | FloatPower | Hypot) {
-        return operands;
+fn in_floats(function: Ufunc, operands: [Operand; 2]) -> PyResult<[Operand; 2]> {
+    use Ufunc::*;
+    let Some(dtype) = operands.iter().find_map(Operand::array).map(DynArray::dtype) else { return Ok(operands) };
+    if operands.iter().all(|operand| operand.outside(dtype).is_none()) {
+        return Ok(operands);
     }
-    operands.map(|operand| match operand {
-        Operand::Number(number) if check_range(number, dtype).is_err() => Operand::Number(number.astype(DType::F64)),
-        other => other,
-    })
+    match function {
+        Divide | FloatPower | LogicalAnd | LogicalOr | LogicalXor => Ok(widened(operands)),
+        // The floats are those of the array, whatever the number.
+        Arctan2 | Copysign | Heaviside | Hypot | Logaddexp | Logaddexp2 | Nextafter => {
+            let [left, right] = widened(operands).map(|operand| match operand {
+                Operand::Array(array) => array.astype(dtype.float()).map(Operand::Array).map_err(exception),
+                other => Ok(other),
+            });
+            Ok([left?, right?])
+        }
+        _ => Ok(operands),
+    }
 }
 
 /// The array of integers that is compared with a number, and what the comparison is for all of them, if its type does not have the number.
 fn beyond<'a>(function: Ufunc, left: &'a Operand, right: &'a Operand) -> Option<(&'a DynArray, bool)> {
     use Ufunc::{Greater, GreaterEqual, Less, LessEqual, NotEqual};
     let (array, number, reversed) = match (left, right) {
-        (Operand::Array(array), Operand::Number(number)) => (array, *number, false),
-        (Operand::Number(number), Operand::Array(array)) => (array, *number, true),
+        (Operand::Array(array), number) => (array, number, false),
+        (number, Operand::Array(array)) => (array, number, true),
         _ => return None,
     };
-    if !is_predicate(function) || check_range(number, array.dtype()).is_ok() {
-        return None;
-    }
+    let number = number.outside(array.dtype()).filter(|_| is_predicate(function))?;
     // Whether the array's elements are the smaller side.
-    let smaller = number.get::<f64>() > 0.0;
+    let smaller = number > 0.0;
     let value = match function {
         Less | LessEqual => smaller != reversed,
         Greater | GreaterEqual => smaller == reversed,

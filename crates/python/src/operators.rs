@@ -51,14 +51,18 @@ pub fn check_casting(values: &DynArray, array: &NdArray, casting: Casting) -> Py
     if from.can_cast_with(to, casting) {
         return Ok(());
     }
-    let rule = match casting {
+    let (from, to, rule) = (name(from), name(to), casting_name(casting));
+    Err(PyTypeError::new_err(format!("cannot cast from {from} to {to} with casting rule '{rule}'")))
+}
+
+/// NumPy's name of a rule.
+pub fn casting_name(casting: Casting) -> &'static str {
+    match casting {
         Casting::No => "no",
         Casting::Safe => "safe",
         Casting::SameKind => "same_kind",
         Casting::Unsafe => "unsafe",
-    };
-    let (from, to) = (name(from), name(to));
-    Err(PyTypeError::new_err(format!("cannot cast from {from} to {to} with casting rule '{rule}'")))
+    }
 }
 
 /// The one element of an array without axes.

@@ -3,11 +3,11 @@
 use crate::DynArray;
 use crate::array::NdArray;
 use crate::convert::{Input, Shape, asarray, number};
-use crate::dtype::DTypeArg;
+use crate::dtype::{DTypeArg, name};
 use crate::error::{run, run_now};
 use crate::functions::{axes, casting_of};
-use crate::operand::{Operand, call};
-use crate::operators::check_casting;
+use crate::operand::{Operand, call, check_exponents, is_predicate};
+use crate::operators::{casting_name, check_casting};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyTuple};
@@ -41,15 +41,20 @@ const NUMPY: &str = "xparray._ufuncs";
 /// The functions of one array: each by NumPy's name, which the method has too.
 macro_rules! unary {
     ($($name:ident),* $(,)?) => {
-        const UNARY: &[(&str, Unary)] = &[$((stringify!($name), |x| x.$name())),*];
+        const UNARY: &[(&str, Unary)] = &[("conjugate", conjugate), $((stringify!($name), |x| x.$name())),*];
     };
 }
 
 unary! {
-    absolute, acos, acosh, asin, asinh, atan, atanh, bitwise_count, cbrt, ceil, conjugate, cos, cosh, deg2rad, degrees, exp, exp2,
+    absolute, acos, acosh, asin, asinh, atan, atanh, bitwise_count, cbrt, ceil, cos, cosh, deg2rad, degrees, exp, exp2,
     expm1, fabs, fix, floor, i0, imag, invert, isfinite, isinf, isnan, isneginf, isposinf, log, log10, log1p, log2, logical_not,
     negative, positive, rad2deg, radians, real, reciprocal, rint, sign, signbit, sin, sinc, sinh, spacing, sqrt, square, tan, tanh,
     trunc,
+}
+
+/// The conjugates, of truth values as NumPy counts them.
+fn conjugate(x: &DynArray) -> xparray::Result<DynArray> {
+    if x.dtype() == DType::Bool { x.astype(DType::I8) } else { x.conjugate() }
 }
 
 /// All functions.
@@ -167,6 +172,51 @@ impl PyUfunc {
             _ => Err(PyValueError::new_err("only functions of two arrays can do this")),
         }
     }
+
+    /// Refuses elements that would lose more than a rule allows in the type that is computed with.
+    fn check_input(&self, place: usize, from: DType, to: DType, casting: Casting) -> PyResult<()> {
+        if from.can_cast_with(to, casting) {
+            return Ok(());
+        }
+        let (function, from, to) = (self.name, name(from), name(to));
+        let rule = casting_name(casting);
+        Err(PyTypeError::new_err(format!(
+            "Cannot cast ufunc '{function}' input {place} from {from} to {to} with casting rule '{rule}'"
+        )))
+    }
+
+    /// A result, which is of the type that was asked for, or none is.
+    fn checked(&self, result: DynArray, dtype: DType) -> PyResult<DynArray> {
+        match result.dtype() == dtype {
+            true => Ok(result),
+            false => Err(self.no_loop(dtype)),
+        }
+    }
+
+    /// What was accumulated as the type that was asked for: integers that wrap are the same, whenever they do.
+    fn narrowed(&self, py: Python<'_>, function: Ufunc, result: DynArray, dtype: Option<DType>) -> PyResult<DynArray> {
+        match dtype {
+            None => Ok(result),
+            Some(dtype) if gives_truth(function) => self.checked(result, dtype),
+            Some(dtype) => run(py, || result.astype(dtype)),
+        }
+    }
+
+    fn no_loop(&self, dtype: DType) -> PyErr {
+        let (function, dtype) = (self.name, name(dtype));
+        PyTypeError::new_err(format!("No loop of {dtype} was found for ufunc {function}"))
+    }
+}
+
+/// The elements that are combined in a type: truth values are of any.
+fn of_type(function: Ufunc, x: &DynArray, dtype: Option<DType>) -> xparray::Result<DynArray> {
+    dtype.filter(|_| !gives_truth(function)).map_or(Ok(x.clone()), |dtype| x.astype(dtype))
+}
+
+/// Whether a function gives truth values of any elements.
+fn gives_truth(function: Ufunc) -> bool {
+    use Ufunc::{LogicalAnd, LogicalOr, LogicalXor};
+    is_predicate(function) || matches!(function, LogicalAnd | LogicalOr | LogicalXor)
 }
 
 #[pymethods]
@@ -191,7 +241,13 @@ impl PyUfunc {
             Function::Unary(function) => {
                 let Input(x) = args.get_item(0)?.extract()?;
                 match options.dtype {
-                    Some(dtype) => run(py, || function(&x.astype(dtype)?)?.astype(dtype))?,
+                    Some(dtype) => match run(py, || function(&x)) {
+                        Ok(found) if found.dtype() == dtype => found,
+                        _ => {
+                            self.check_input(0, x.dtype(), dtype, options.casting)?;
+                            self.checked(run(py, || function(&x.astype(dtype)?))?, dtype)?
+                        }
+                    },
                     // NumPy's are a few operations, for which nothing is computed.
                     None if self.home == NUMPY && x.is_computed() => run_now(|| function(&x))?,
                     None => run(py, || function(&x))?,
@@ -201,18 +257,17 @@ impl PyUfunc {
                 let both: [Operand; 2] = [args.get_item(0)?.extract()?, args.get_item(1)?.extract()?];
                 match options.dtype {
                     // Of what is true or false, the type is that of the result alone.
-                    Some(dtype) if crate::operand::is_predicate(function) => {
-                        if dtype != DType::Bool {
-                            let name = self.name;
-                            return Err(PyTypeError::new_err(format!("{name}() gives truth values, not {dtype}")));
-                        }
+                    Some(dtype) if gives_truth(function) => {
                         let [x, y] = both;
-                        call(py, function, x, y)?
+                        self.checked(call(py, function, x, y)?, dtype)?
                     }
                     Some(dtype) => {
                         let device = Operand::device(&both)?;
-                        let [x, y] = [both[0].to_type(py, dtype, &device)?, both[1].to_type(py, dtype, &device)?];
-                        run(py, || function.call(&x, &y))?
+                        let [x, y] = both.each_ref().map(|operand| operand.to_type(py, dtype, &device));
+                        for (k, operand) in both.iter().enumerate() {
+                            self.check_input(k, operand.dtype(), dtype, options.casting)?;
+                        }
+                        self.checked(call(py, function, Operand::Array(x?), Operand::Array(y?))?, dtype)?
                     }
                     None => {
                         let [x, y] = both;
@@ -226,7 +281,10 @@ impl PyUfunc {
                     (None, true) => {}
                     (dtype, _) => {
                         let device = Operand::device(&operands)?;
-                        for operand in &mut operands {
+                        for (k, operand) in operands.iter_mut().enumerate() {
+                            if let Some(dtype) = dtype {
+                                self.check_input(k, operand.dtype(), dtype, options.casting)?;
+                            }
                             *operand = Operand::Array(match dtype {
                                 Some(dtype) => operand.to_type(py, dtype, &device)?,
                                 None => operand.to_array(None)?,
@@ -253,30 +311,61 @@ impl PyUfunc {
         r#where: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, NdArray>> {
         let (py, function) = (array.py(), self.binary()?);
-        let Input(x) = array.extract()?;
-        let initial = initial.map(number).transpose()?;
+        let (Input(x), dtype) = (array.extract()?, dtype.map(|dtype| dtype.0));
+        let mut initial = initial.map(number).transpose()?;
+        if gives_truth(function) {
+            initial = initial.map(|initial| initial.astype(DType::Bool));
+        }
         let mask = r#where.map(mask_of).transpose()?.flatten();
         let result = run(py, || {
-            let x = dtype.map_or(Ok(x.clone()), |dtype| x.astype(dtype.0))?;
-            let options = Reduction::new().axes(axes(axis.map(|axis| axis.0), keepdims));
+            let x = of_type(function, &x, dtype)?;
+            // As NumPy, which takes a number for one of an axis.
+            let axis = axis.map(|axis| axis.0).filter(|axis| x.ndim() > 0 || !matches!(axis[..], [0 | -1]));
+            let options = Reduction::new().axes(axes(axis, keepdims));
             let options = initial.into_iter().fold(options, Reduction::initial_of);
             function.reduce_with(&x, mask.iter().fold(options, Reduction::mask))
         })?;
-        Options { out, ..Options::default() }.finish(py, result)
+        Options { out, ..Options::default() }.finish(py, self.narrowed(py, function, result, dtype)?)
     }
 
     /// What `reduce` gives for the elements so far, at each place of an axis.
-    #[pyo3(signature = (array, axis=0))]
-    fn accumulate(&self, py: Python<'_>, array: Input, axis: isize) -> PyResult<NdArray> {
-        let function = self.binary()?;
-        run(py, || function.accumulate(&array.0, axis)).map(NdArray::new)
+    #[pyo3(signature = (array, axis=0, dtype=None, out=None))]
+    fn accumulate<'py>(
+        &self,
+        py: Python<'py>,
+        array: Input,
+        axis: isize,
+        dtype: Option<DTypeArg>,
+        out: Option<Bound<'py, NdArray>>,
+    ) -> PyResult<Bound<'py, NdArray>> {
+        let (function, dtype) = (self.binary()?, dtype.map(|dtype| dtype.0));
+        let result = run(py, || function.accumulate(&of_type(function, &array.0, dtype)?, axis))?;
+        Options { out, ..Options::default() }.finish(py, self.narrowed(py, function, result, dtype)?)
     }
 
     /// The function of each pair of elements.
-    #[pyo3(signature = (a, b, /))]
-    fn outer(&self, py: Python<'_>, a: Input, b: Input) -> PyResult<NdArray> {
-        let function = self.binary()?;
-        run(py, || function.outer(&a.0, &b.0)).map(NdArray::new)
+    #[pyo3(signature = (a, b, /, *, dtype=None, out=None))]
+    fn outer<'py>(
+        &self,
+        py: Python<'py>,
+        a: Input,
+        b: Input,
+        dtype: Option<DTypeArg>,
+        out: Option<Bound<'py, NdArray>>,
+    ) -> PyResult<Bound<'py, NdArray>> {
+        let (function, dtype) = (self.binary()?, dtype.map(|dtype| dtype.0));
+        let mut operands = [a.0, b.0];
+        if let Some(dtype) = dtype.filter(|_| !gives_truth(function)) {
+            for (k, operand) in operands.iter_mut().enumerate() {
+                self.check_input(k, operand.dtype(), dtype, Casting::SameKind)?;
+                *operand = run(py, || operand.astype(dtype))?;
+            }
+        }
+        let [a, b] = operands;
+        check_exponents(py, function, a.dtype(), &Operand::Array(b.clone()))?;
+        let result = run(py, || function.outer(&a, &b))?;
+        let result = dtype.map_or(Ok(result.clone()), |dtype| self.checked(result, dtype))?;
+        Options { out, ..Options::default() }.finish(py, result)
     }
 
     /// Updates the elements at indices, of a tuple one for each axis, each as often as it is named.
@@ -302,10 +391,20 @@ impl PyUfunc {
     }
 
     /// Reduces parts of an axis, which begin at indices.
-    #[pyo3(signature = (array, indices, axis=0))]
-    fn reduceat(&self, py: Python<'_>, array: Input, indices: Input, axis: isize) -> PyResult<NdArray> {
-        let function = self.binary()?;
-        run(py, || function.reduceat(&array.0, &indices.0, axis)).map(NdArray::new)
+    #[pyo3(signature = (array, indices, axis=0, dtype=None, out=None))]
+    #[allow(clippy::too_many_arguments)] // As many as NumPy's.
+    fn reduceat<'py>(
+        &self,
+        py: Python<'py>,
+        array: Input,
+        indices: Input,
+        axis: isize,
+        dtype: Option<DTypeArg>,
+        out: Option<Bound<'py, NdArray>>,
+    ) -> PyResult<Bound<'py, NdArray>> {
+        let (function, dtype) = (self.binary()?, dtype.map(|dtype| dtype.0));
+        let result = run(py, || function.reduceat(&of_type(function, &array.0, dtype)?, &indices.0, axis))?;
+        Options { out, ..Options::default() }.finish(py, self.narrowed(py, function, result, dtype)?)
     }
 
     #[getter]

@@ -65,8 +65,8 @@ def test_choice():
     assert rng.choice(5).shape == ()
     with pytest.raises(ValueError):
         rng.choice(3, size=4, replace=False)
-    with pytest.raises(ValueError, match="vector"):
-        rng.choice(xp.ones((2, 2)))
+    with pytest.raises(ValueError):
+        rng.choice(xp.ones(()))
 
 
 def test_vectors():

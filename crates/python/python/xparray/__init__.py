@@ -21,8 +21,11 @@ from ._kernels import *
 from ._manipulation import *
 from ._memory import *
 from ._more import *
+from ._padding import *
 from ._pieces import *
 from ._poly1d import *
+from ._polynomials import *
+from ._quantiles import *
 from ._searching import *
 from ._source_kernels import *
 from ._statistics import *
@@ -30,6 +33,7 @@ from ._streams import *
 from ._text import *
 from ._ufuncs import *
 from ._vectorize import *
+from ._without_nan import *
 from .linalg import dot, einsum, einsum_path, inner, kron, matmul, outer, tensordot, vdot, vecdot
 from .scipy import special
 

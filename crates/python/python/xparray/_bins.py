@@ -52,7 +52,7 @@ def _doane(x, n, spread):
 
 def _freedman_diaconis(x, n, spread):
     # Freedman and Diaconis, 1981.
-    from ._statistics import quantile
+    from ._quantiles import quantile
 
     high, low = (float(quantile(x, each)) for each in (0.75, 0.25))
     return 2 * (high - low) * n ** (-1 / 3)

@@ -18,7 +18,16 @@ def asarray(obj, /, dtype=None, order=None, *, device=None, copy=None):
 
     Example: ``xparray.asarray([[1, 2], [3, 4]], dtype=xparray.float32)``.
     """
-    return _core.asarray(obj, dtype, device, copy)
+    return _ordered(_core.asarray(obj, dtype, device, copy), order)
+
+
+def _ordered(x, order):
+    """The array with its elements in an order: column by column for `F`, and for `A`, if they are so."""
+    if order in ("C", "K", None):
+        return x
+    from ._memory import columns_first, flagsobj
+
+    return x.T.copy().T if columns_first(x, order) and not flagsobj(x).f_contiguous else x
 
 
 def array(object, dtype=None, *, copy=True, order="K", ndmin=0, device=None):
@@ -28,7 +37,7 @@ def array(object, dtype=None, *, copy=True, order="K", ndmin=0, device=None):
     """
     found = _core.asarray(object, dtype, device, copy)
     missing = ndmin - found.ndim
-    return found._expand_dims(list(range(missing))) if missing > 0 else found
+    return _ordered(found._expand_dims(list(range(missing))) if missing > 0 else found, order)
 
 
 def asanyarray(obj, /, dtype=None, *, device=None):
@@ -153,20 +162,50 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     return found, (stop - start) / gaps if gaps > 0 else float("nan")
 
 
-def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, *, device=None):
-    """`num` powers of `base`, whose exponents lie at equal distances: a vector.
+def _are_numbers(*ends):
+    return all(isinstance(each, (int, float)) for each in ends)
+
+
+def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0, *, device=None):
+    """`num` powers of `base`, whose exponents lie at equal distances: a vector, if all are numbers.
 
     Example: ``xparray.logspace(0, 2, 3)``.
     """
-    return _core.logspace(start, stop, num, endpoint, base, dtype or _default, device)
+    if _are_numbers(start, stop, base):
+        floats = dtype is None or _dtypes.dtype(dtype).kind == "f"
+        found = _core.logspace(start, stop, num, endpoint, base, dtype if dtype and floats else _default, device)
+        return found if floats else found.astype(dtype)
+    if getattr(asarray(base), "ndim", 0):
+        base = asarray(base)
+        shape = tuple(_core.broadcast_shapes([asarray(each).shape for each in (start, stop, base)]))
+        start, stop, base = (asarray(each)._broadcast_to(shape) for each in (start, stop, base))
+        base = base._expand_dims([axis])
+    found = base ** linspace(start, stop, num, endpoint, axis=axis, device=device)
+    return found if dtype is None else found.astype(dtype)
 
 
-def geomspace(start, stop, num=50, endpoint=True, dtype=None, *, device=None):
-    """`num` values from `start` to `stop`, each the same multiple of the one before: a vector.
+def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=None):
+    """`num` values from `start` to `stop`, each the same multiple of the one before: a vector, if these are numbers.
 
     Example: ``xparray.geomspace(1, 100, 3)``.
     """
-    return _core.geomspace(start, stop, num, endpoint, dtype or _default, device)
+    if _are_numbers(start, stop):
+        floats = dtype is None or _dtypes.dtype(dtype).kind == "f"
+        found = _core.geomspace(start, stop, num, endpoint, dtype if dtype and floats else _default, device)
+        return found if floats else found.astype(dtype)
+    from ._ufuncs import table
+
+    common = _core.result_type([each if isinstance(each, (int, float, complex)) else asarray(each) for each in (start, stop)] + [_default])
+    start, stop = (asarray(each, common, device=device) for each in (start, stop))
+    if bool((start == 0).any()) or bool((stop == 0).any()):
+        raise ValueError("Geometric sequence cannot include zero")
+    # Of values from 1 on, whose logarithms are real where the ends are.
+    ratio = stop / start
+    found = start * 10.0 ** linspace(0 * ratio, table["log10"](ratio), num, endpoint)
+    found[:1] = start
+    if endpoint and num > 1:
+        found[-1:] = stop
+    return found.astype(dtype or common, copy=False)._moveaxis([0], [axis])
 
 
 def eye(N, M=None, k=0, dtype=None, *, device=None):

@@ -104,6 +104,62 @@ def isdtype(dtype, kind):
     return _of(dtype) == _of(kind)
 
 
+class generic:
+    """Any element type, for `issubdtype`, as the kinds below."""
+
+
+class number(generic):
+    """Types of numbers."""
+
+
+class integer(number):
+    """Types of integers."""
+
+
+class signedinteger(integer):
+    """Types of integers with signs."""
+
+
+class unsignedinteger(integer):
+    """Types of integers without signs."""
+
+
+class inexact(number):
+    """Types of floats and of complex numbers."""
+
+
+class floating(inexact):
+    """Types of floats."""
+
+
+class complexfloating(inexact):
+    """Types of complex numbers."""
+
+
+_CLASSES = {"b": generic, "i": signedinteger, "u": unsignedinteger, "f": floating, "c": complexfloating}
+
+
+def issubdtype(arg1, arg2):
+    """Whether an element type, or a kind of types, is another one, or among those of a kind.
+
+    Example: ``xparray.issubdtype(xparray.int8, xparray.integer)``.
+    """
+    first, second = _class(arg1), _class(arg2)
+    if second is None:
+        return first is None and _of(arg1) == _of(arg2)
+    return issubclass(_CLASSES[_of(arg1).kind] if first is None else first, second)
+
+
+def _class(kind):
+    """A kind of types, also by NumPy's class; None for an element type."""
+    if not isinstance(kind, type):
+        return None
+    if issubclass(kind, generic):
+        return kind
+    found = globals().get(kind.__name__) if kind.__module__ == "numpy" else None
+    return found if isinstance(found, type) and issubclass(found, generic) else None
+
+
 def can_cast(from_, to, casting="safe"):
     """Whether elements of one type become another without losing more than a rule allows.
 
@@ -129,5 +185,6 @@ def promote_types(type1, type2):
 
 
 __all__ = [
-    *table, "bool_", "can_cast", "dtype", "finfo", "iinfo", "isdtype", "promote_types", "result_type",
+    *table, "bool_", "can_cast", "complexfloating", "dtype", "finfo", "floating", "generic", "iinfo", "inexact", "integer", "isdtype",
+    "issubdtype", "number", "promote_types", "result_type", "signedinteger", "unsignedinteger",
 ]

@@ -2,6 +2,7 @@
 
 from . import _core, _ufuncs
 from ._creation import asarray
+from ._several import into
 
 
 def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
@@ -11,11 +12,7 @@ def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
     """
     if (a_min is not None and min is not None) or (a_max is not None and max is not None):
         raise ValueError("an end of clip() is given by two names")
-    found = _core.clip(a, min if a_min is None else a_min, max if a_max is None else a_max)
-    if out is None:
-        return found
-    out[...] = found
-    return out
+    return into(out, _core.clip(a, min if a_min is None else a_min, max if a_max is None else a_max))
 
 
 _INF = float("inf")
@@ -28,11 +25,7 @@ def round(a, decimals=0, out=None):
     """
     a = asarray(a)
     # Truth values become floats, as NumPy's.
-    found = a.astype("float16") if a.dtype.kind == "b" else _core.round(a, decimals)
-    if out is None:
-        return found
-    out[...] = found
-    return out
+    return into(out, a.astype("float16") if a.dtype.kind == "b" else _core.round(a, decimals))
 
 
 around = round

@@ -1,6 +1,7 @@
 """Grids and rows by indexing: `mgrid[0:3, 0:2]`, `r_[1, 2, 0:3]`."""
 
 from ._creation import arange, asarray, linspace
+from ._dtypes import result_type
 from ._manipulation import broadcast_arrays, concat, stack
 
 
@@ -37,11 +38,16 @@ class _Row:
         self._columns = columns
 
     def __getitem__(self, key):
-        parts = []
+        parts, items = [], []
         for each in key if isinstance(key, tuple) else (key,):
             if isinstance(each, str):
                 raise NotImplementedError("directives by strings")
-            part = _places(each) if isinstance(each, slice) else asarray(each)
+            # Numbers of Python adopt the type of what is beside them.
+            is_number = type(each) in (bool, int, float, complex)
+            items.append(_places(each) if isinstance(each, slice) else each if is_number else asarray(each))
+        common = result_type(*items)
+        for each in items:
+            part = each if hasattr(each, "dtype") else asarray(each, common)
             part = part.reshape(1) if part.ndim == 0 else part
             parts.append(part.reshape(-1, 1) if self._columns and part.ndim == 1 else part)
         return concat(parts, axis=-1 if self._columns else 0)

@@ -75,7 +75,8 @@ def squeeze(a, axis=None):
 
     Example: ``xparray.squeeze(x, 0)``.
     """
-    return asarray(a)._squeeze(several(axis))
+    a = asarray(a)
+    return a if not a.ndim and axis in (0, -1) else a._squeeze(several(axis))
 
 
 def expand_dims(a, axis):
@@ -272,7 +273,7 @@ def repeat(a, repeats, axis=None):
 
     Example: ``xparray.repeat(x, 2, axis=0)``.
     """
-    return _core.repeat(a, repeats, axis)
+    return _core.repeat(a if asarray(a).ndim else atleast_1d(a), repeats, axis)
 
 
 def roll(a, shift, axis=None):

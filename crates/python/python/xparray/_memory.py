@@ -25,11 +25,39 @@ class flagsobj:
 
     _SHORT = {"C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned"}
 
+    __slots__ = ("_array",)
+
     def __init__(self, array):
-        shape, strides = array.shape, array.strides
-        self.c_contiguous = _is_contiguous(shape, strides, array.itemsize)
-        self.f_contiguous = _is_contiguous(shape[::-1], strides[::-1], array.itemsize)
-        self.owndata, self.writeable, self.aligned = array.base is None, array.writable, True
+        self._array = array
+
+    @property
+    def c_contiguous(self):
+        """Whether the last axis is the closest."""
+        return _is_contiguous(self._array.shape, self._array.strides, self._array.itemsize)
+
+    @property
+    def f_contiguous(self):
+        """Whether the first axis is the closest."""
+        return _is_contiguous(self._array.shape[::-1], self._array.strides[::-1], self._array.itemsize)
+
+    @property
+    def owndata(self):
+        """Whether the array is no view."""
+        return self._array.base is None
+
+    @property
+    def aligned(self):
+        """Whether elements lie where the processor likes them."""
+        return True
+
+    @property
+    def writeable(self):
+        """Whether elements may be assigned, which may be forbidden."""
+        return self._array.writable
+
+    @writeable.setter
+    def writeable(self, value):
+        self._array._set_writable(bool(value))
 
     @property
     def contiguous(self):
@@ -51,6 +79,11 @@ class flagsobj:
         if name not in self._SHORT.values():
             raise KeyError("Unknown flag")
         return getattr(self, name)
+
+    def __setitem__(self, name, value):
+        if self._SHORT.get(name, name.lower()) != "writeable":
+            raise KeyError("Unknown flag")
+        self.writeable = value
 
     def __repr__(self):
         return "\n".join(f"  {name.upper()} : {getattr(self, name)}" for name in self._SHORT.values())

@@ -48,6 +48,14 @@ def flatten(self, order="C"):
     return (self if order == "C" else in_order(self, order))._reshape(self.size, True)
 
 
+def tobytes(self, order="C"):
+    """The bytes of the elements row by row, or column by column.
+
+    Example: ``x.tobytes()``.
+    """
+    return (self if order in ("C", None) else in_order(self, order))._tobytes()
+
+
 def byteswap(self, inplace=False):
     """The elements with their bytes in the other order.
 
@@ -248,7 +256,7 @@ def __array_function__(self, func, types, args, kwargs):
 
 _OWN = (
     __array__, __array_function__, __array_namespace__, __array_ufunc__, astype, byteswap, choose, compress, conj, copy, fill, flatten, item,
-    partition, put, reshape, sort, transpose, view,
+    partition, put, reshape, sort, tobytes, transpose, view,
 )
 _SHARED = {
     _statistics: (

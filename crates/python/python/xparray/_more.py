@@ -9,7 +9,9 @@ from ._creation import arange, asarray
 from ._indices import indices
 from ._manipulation import atleast_1d, broadcast_arrays, broadcast_to, concat, diag, expand_dims, flip, moveaxis, split, stack
 from ._searching import where as _choose
+from ._several import several
 from ._table import functions
+from ._ufuncs import table
 
 _native = _core.tables["numpy"]
 _FUNCTIONS = {
@@ -33,14 +35,9 @@ _FUNCTIONS = {
     "ldexp": ("x1, x2", "x1 times 2 ** x2, of the shape that both broadcast to."),
     "matvec": ("x1, x2, /", "Products of matrices (..., m, n) and vectors (..., n), of shape (..., m)."),
     "modf": ("x", "Fractions and whole parts, both with the signs of x, each of the shape of x."),
-    "nancumprod": ("a, axis=None", "As `cumprod`, taking NaN for 1."),
-    "nancumsum": ("a, axis=None", "As `cumsum`, taking NaN for 0."),
     "packbits": ("a, /, axis=None, bitorder='big'", "Eight truth values along an axis in a byte."),
     "polyadd": ("a1, a2", "The sum of two polynomials."),
     "polyder": ("p, m=1", "The derivative of a polynomial, taken m times."),
-    "polydiv": ("u, v", "The quotient and the remainder of two polynomials."),
-    "polyint": ("p, m=1", "The antiderivative of a polynomial, taken m times."),
-    "polymul": ("a1, a2", "The product of two polynomials."),
     "polysub": ("a1, a2", "The difference of two polynomials."),
     "polyval": ("p, x", "A polynomial's values at x, of the shape of x."),
     "sort_complex": ("a", "The elements in order, by their real parts, then by the imaginary ones, complex."),
@@ -50,66 +47,6 @@ _FUNCTIONS = {
     "vecmat": ("x1, x2, /", "Products of conjugated vectors (..., n) and matrices (..., n, m), of shape (..., m)."),
 }
 globals().update(functions("xparray", _native, _FUNCTIONS))
-
-
-def poly(seq_of_zeros):
-    """The coefficients of the polynomial of these roots, or of a matrix' eigenvalues, the highest first, a vector of floats.
-
-    Example: ``xparray.poly([1, 2])``.
-    """
-    zeros = asarray(seq_of_zeros)
-    return _native["poly"](zeros.astype("float64") if zeros.dtype.kind in "biu" else zeros)
-
-
-def roots(p):
-    """A polynomial's roots, a vector, which is complex if any of them is.
-
-    Example: ``xparray.roots([1, 0, -1])``.
-    """
-    p = asarray(p)
-    found = _native["roots"](p)
-    return found.real if p.dtype.kind != "c" and not (found.imag != 0).any() else found
-
-
-def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
-    """The coefficients of the polynomial of a degree nearest to points, of weights w, the highest first, of shape (deg + 1,) or (deg + 1, k) for y of
-    k columns. If `full`, also the sums of squares left, the rank, the singular values and rcond; with `cov` the covariances of the coefficients.
-
-    Example: ``xparray.polyfit([0, 1, 2], [1, 3, 7], 2)``.
-    """
-    from . import linalg
-
-    if rcond is None and not full and w is None and not cov:
-        return _native["polyfit"](x, y, deg)
-    x, y = asarray(x) + 0.0, asarray(y) + 0.0
-    if deg < 0:
-        raise ValueError("expected deg >= 0")
-    if x.ndim != 1 or not x.size:
-        raise TypeError("expected non-empty vector for x" if x.ndim == 1 else "expected 1D vector for x")
-    if y.ndim not in (1, 2) or len(x) != len(y):
-        raise TypeError("expected x and y to have same length")
-    rcond = len(x) * 2.0 ** (-23 if x.dtype.itemsize == 4 else -52) if rcond is None else rcond
-    left, right = vander(x, deg + 1), y
-    if w is not None:
-        w = asarray(w) + 0.0
-        if w.shape != x.shape:
-            raise TypeError("expected w and y to have the same length")
-        left, right = left * w.reshape(-1, 1), right * (w if y.ndim == 1 else w.reshape(-1, 1))
-    scale = (left * left).sum(0) ** 0.5
-    c, residuals, rank, s = linalg.lstsq(left / scale, right, rcond)
-    c = (c.T / scale).T
-    if full:
-        return c, residuals, rank, s, rcond
-    if not cov:
-        return c
-    base = linalg.inv(left.T @ left)
-    if y.ndim > 1:
-        base = base.reshape(deg + 1, deg + 1, 1)
-    if cov == "unscaled":
-        return c, base
-    if len(x) <= deg + 1:
-        raise ValueError("the number of data points must exceed order to scale the covariance matrix")
-    return c, base * (residuals / (len(x) - deg - 1))
 
 
 def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
@@ -137,7 +74,7 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     left = [slice(None)] * axis
     if count <= length:
         return found[(*left, slice(count))]
-    from ._pieces import pad
+    from ._padding import pad
 
     return pad(found, [(0, count - length if each == axis else 0) for each in range(found.ndim)])
 
@@ -264,7 +201,7 @@ def compress(condition, a, axis=None, out=None):
 
     Example: ``xparray.compress([True, False], x, axis=0)``.
     """
-    condition = asarray(condition)
+    condition, a = asarray(condition), atleast_1d(a)
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
     found = _native["compress"](condition.astype("bool", copy=False), a, axis)
@@ -370,7 +307,8 @@ def divmod(x1, x2, /):
 
     Example: ``xparray.divmod(x, 3)``.
     """
-    return _native["divmod"](asarray(x1), x2)
+    quotient, remainder = table["floor_divide"], table["remainder"]
+    return quotient(x1, x2), remainder(x1, x2)
 
 
 def dsplit(ary, indices_or_sections):
@@ -474,7 +412,18 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
 
     Example: ``counts, edges = xparray.histogram(x, bins=5)``.
     """
-    return _native["histogram"](a, *_bins(a, bins, range, weights), range, bool(density), weights)
+    counts, edges = _native["histogram"](a, *_bins(a, bins, range, weights), range, bool(density), weights)
+    if weights is not None and not density:
+        counts = counts.astype(asarray(weights).dtype, copy=False)
+    return counts, _edges(a, bins, edges)
+
+
+def _edges(a, bins, found):
+    """Edges that are given as they are, others of the type of floats of the elements."""
+    if not isinstance(bins, (int, str)):
+        return asarray(bins)
+    kind = asarray(a).dtype
+    return found.astype(kind if kind.kind == "f" else "float64", copy=False)
 
 
 def histogram_bin_edges(a, bins=10, range=None, weights=None):
@@ -482,7 +431,7 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
 
     Example: ``xparray.histogram_bin_edges(x, bins=5)``.
     """
-    return _native["histogram_bin_edges"](a, *_bins(a, bins, range, weights), range)
+    return _edges(a, bins, _native["histogram_bin_edges"](a, *_bins(a, bins, range, weights), range))
 
 
 def hsplit(ary, indices_or_sections):
@@ -522,16 +471,6 @@ def isrealobj(x):
     Example: ``xparray.isrealobj(x)``.
     """
     return asarray(x).dtype.kind != "c"
-
-
-def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
-    """As `percentile`, of the elements that are not NaN.
-
-    Example: ``xparray.nanpercentile(x, 25, axis=0)``.
-    """
-    from ._statistics import _shares, nanquantile
-
-    return nanquantile(a, _shares(q), axis, out, overwrite_input, method, keepdims)
 
 
 def ndim(a):
@@ -671,18 +610,24 @@ def size(a, axis=None):
     return a.size if axis is None else a.shape[axis]
 
 
-def trim_zeros(filt, trim="fb"):
-    """A vector without zeros at its front (`f`) and its back (`b`).
+def trim_zeros(filt, trim="fb", axis=None):
+    """An array without zeros at the front (`f`) and the back (`b`) of axes, of all by default.
 
     Example: ``xparray.trim_zeros(x)``.
     """
-    filt = asarray(filt)
-    found = filt.nonzero()[0]
-    if not found.size:
-        return filt[:0]
-    first = int(found[0]) if "f" in trim.lower() else 0
-    last = int(found[-1]) + 1 if "b" in trim.lower() else filt.size
-    return filt[first:last]
+    filt, trim = asarray(filt), trim.lower()
+    if trim not in ("", "f", "b", "fb", "bf"):
+        raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
+    places = filt.nonzero()
+    axes = builtins.range(filt.ndim) if axis is None else [each % filt.ndim for each in several(axis)]
+    parts = [slice(None)] * filt.ndim
+    for each in axes:
+        if places[each].size:
+            first = int(places[each].min()) if "f" in trim else None
+            parts[each] = slice(first, int(places[each].max()) + 1 if "b" in trim else None)
+        elif trim:
+            parts[each] = slice(0)
+    return filt[tuple(parts)]
 
 
 def vsplit(ary, indices_or_sections):
@@ -696,10 +641,10 @@ def vsplit(ary, indices_or_sections):
 
 
 __all__ = [
-    *_FUNCTIONS, "append", "poly", "polyfit", "roots", "apply_along_axis", "apply_over_axes", "array_split", "atleast_3d", "block", "choose",
+    *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "atleast_3d", "block", "choose",
     "column_stack", "compress", "convolve", "copyto", "correlate", "cov", "cross", "delete", "diagflat", "divmod",
     "dsplit", "dstack", "extract", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient", "histogram", "histogram_bin_edges",
-    "hsplit", "insert", "isrealobj", "nanpercentile", "ndim", "place", "put", "put_along_axis",
+    "hsplit", "insert", "isrealobj", "ndim", "place", "put", "put_along_axis",
     "putmask", "resize", "rollaxis", "rot90", "select", "shape", "size",
     "trim_zeros", "unpackbits", "vsplit",
 ]

@@ -1,4 +1,4 @@
-"""Functions by pieces, histograms of several axes, what is put around arrays, and questions about objects."""
+"""Functions by pieces, histograms of several axes, and questions about objects."""
 
 from . import _core
 from ._creation import asarray, zeros_like
@@ -68,36 +68,6 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
         bins = [bins, bins]
     counts, edges = histogramdd([x, y], bins, range, density, weights)
     return counts, *edges
-
-
-def pad(array, pad_width, mode="constant", *, constant_values=0, end_values=0):
-    """An array with elements around it: constants, its edges, ramps, or itself mirrored or repeated.
-
-    Example: ``xparray.pad(x, 1, mode="reflect")``.
-    """
-    array = asarray(array)
-    if isinstance(pad_width, dict):
-        named = {axis % array.ndim: width for axis, width in pad_width.items()}
-        pad_width = [named.get(axis, (0, 0)) for axis in range(array.ndim)]
-        pad_width = [(each, each) if isinstance(each, int) else tuple(each) for each in pad_width]
-    widths = [pad_width] if isinstance(pad_width, int) else asarray(pad_width).tolist()
-    pairs = [each if isinstance(each, (list, tuple)) else (each, each) for each in widths]
-    if len(widths) == 2 and not isinstance(widths[0], (list, tuple)):
-        pairs = [tuple(widths)]
-    pairs = [(each[0], each[-1]) for each in pairs] * (array.ndim if len(pairs) == 1 else 1)
-    if any(each < 0 for pair in pairs for each in pair):
-        raise ValueError("index can't contain negative values")
-    value = end_values if mode == "linear_ramp" else constant_values
-    if not hasattr(value, "__len__"):
-        return _native["pad"](array, pairs, (mode, value))
-    # Each side has a value of its own: one after the other, as the corners are those of the last axis.
-    values = asarray(value)._broadcast_to((array.ndim, 2)).tolist()
-    for axis, (pair, each) in enumerate(zip(pairs, values)):
-        for side in (0, 1):
-            widths = [(0, 0)] * array.ndim
-            widths[axis] = (pair[0], 0) if side == 0 else (0, pair[1])
-            array = _native["pad"](array, widths, (mode, each[side]))
-    return array
 
 
 def isscalar(element):
@@ -214,7 +184,7 @@ def min_scalar_type(a):
 
 
 def require(a, dtype=None, requirements=None):
-    """An array of a type, which is all that requirements ask of these arrays: they are in a row, aligned, and may be written.
+    """An array of a type, in the order that requirements ask for; others are met by all arrays: they are aligned, and may be written.
 
     Example: ``xparray.require(x, dtype="float32", requirements="C")``.
     """
@@ -223,11 +193,12 @@ def require(a, dtype=None, requirements=None):
     wrong = [word for word in words if word.upper() not in known]
     if wrong:
         raise ValueError(f"{', '.join(wrong)}: no requirement")
-    return asarray(a, dtype=dtype, copy=True) if any(word.upper() in ("O", "OWNDATA") for word in words) else asarray(a, dtype=dtype)
+    words = {word.upper() for word in words}
+    order = "F" if words & {"F", "F_CONTIGUOUS", "FORTRAN"} else None
+    return asarray(a, dtype, order, copy=True if words & {"O", "OWNDATA"} else None)
 
 
 __all__ = [
     "array_repr", "asarray_chkfinite", "binary_repr", "common_type", "histogram2d", "histogramdd", "isscalar", "iterable", "may_share_memory",
-    "min_scalar_type", "pad",
-    "piecewise", "real_if_close", "require", "shares_memory",
+    "min_scalar_type", "piecewise", "real_if_close", "require", "shares_memory",
 ]

@@ -1,6 +1,6 @@
 """Polynomials as objects."""
 
-from . import _more
+from . import _more, _polynomials
 from ._creation import asarray, ones, zeros
 from ._manipulation import concat
 
@@ -21,7 +21,7 @@ class poly1d:
         given = asarray(c_or_r)
         if given.ndim > 1:
             raise ValueError("Polynomial must be 1d only.")
-        given = _more.poly(given) if r else given.reshape(-1)
+        given = _polynomials.poly(given) if r else given.reshape(-1)
         places = given.nonzero()[0]
         self.coeffs = given[int(places[0]):] if places.size else zeros(1, dtype=given.dtype)
         self.variable = "x" if variable is None else variable
@@ -43,7 +43,7 @@ class poly1d:
     @property
     def roots(self):
         """The roots, complex."""
-        return _more.roots(self.coeffs)
+        return _polynomials.roots(self.coeffs)
 
     r = roots
 
@@ -68,7 +68,7 @@ class poly1d:
             raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
         found = self
         for constant in constants[:m]:
-            found = poly1d(_more.polyint(found.coeffs, 1)) + constant
+            found = poly1d(_polynomials.polyint(found.coeffs, 1)) + constant
         return found
 
     def __len__(self):
@@ -116,14 +116,14 @@ class poly1d:
         return poly1d(other) - self
 
     def __mul__(self, other):
-        return poly1d(_more.polymul(self.coeffs, poly1d(other).coeffs))
+        return poly1d(_polynomials.polymul(self.coeffs, poly1d(other).coeffs))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other):
         if not isinstance(other, poly1d):
             return poly1d(self.coeffs / other)
-        quotient, remainder = _more.polydiv(self.coeffs, other.coeffs)
+        quotient, remainder = _polynomials.polydiv(self.coeffs, other.coeffs)
         return poly1d(quotient), poly1d(remainder)
 
     def __pow__(self, n):

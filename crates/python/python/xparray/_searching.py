@@ -5,8 +5,8 @@ from typing import NamedTuple
 from . import _core
 from ._core import ndarray
 from ._creation import asarray
-from ._several import several
-from ._statistics import _into, _reduce
+from ._several import into, several
+from ._statistics import _reduce
 
 
 class UniqueAllResult(NamedTuple):
@@ -50,8 +50,8 @@ def argsort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True)
     Example: ``xparray.argsort(x, axis=0)``.
     """
     a = asarray(a)
-    if axis is None:
-        a, axis = a._reshape(a.size, None), -1
+    if axis is None or not a.ndim:
+        a, axis = a._reshape(a.size, None), -1 if axis is None else axis
     if not descending:
         return _core.argsort(a, axis)
     # Backwards, so that equal elements keep their order when all are turned round.
@@ -95,7 +95,11 @@ def lexsort(keys, axis=-1):
 
 def _argument(name, a, axis, out, keepdims, dtype=None):
     found = _reduce(name, a, axis, None, None, keepdims)
-    return _into(out, found if dtype is None else found.astype(dtype))
+    found = found if dtype is None else found.astype(dtype)
+    if out is not None and not _core.can_cast(out.dtype, found.dtype, "safe"):
+        # As NumPy, which writes indices, and takes what becomes one.
+        raise TypeError(f"Cannot cast array data from {out.dtype!r} to {found.dtype!r} according to the rule 'safe'")
+    return into(out, found, "unsafe")
 
 
 def argmax(a, axis=None, out=None, keepdims=False, *, dtype=None):
@@ -135,7 +139,7 @@ def count_nonzero(a, axis=None, keepdims=False):
 
     Example: ``xparray.count_nonzero(x, axis=0)``.
     """
-    return _core.reduce("count_nonzero", a, several(axis), keepdims)
+    return _reduce("count_nonzero", a, axis, None, None, keepdims)
 
 
 def nonzero(a):
@@ -193,10 +197,12 @@ def take(a, indices, axis=None, out=None, mode="raise"):
 
     Example: ``xparray.take(x, [0, 2], axis=1)``.
     """
+    a = asarray(a)
+    a = a if a.ndim else a._reshape(1, None)
     if mode == "raise":
         found = _core.take(a, indices, axis)
     else:
-        a, indices = asarray(a), asarray(indices)
+        indices = asarray(indices)
         length = a.size if axis is None else a.shape[axis]
         places = indices % length if mode == "wrap" else _core.clip(indices, 0, length - 1)
         found = _core.take(a, places, axis)

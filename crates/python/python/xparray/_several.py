@@ -1,6 +1,8 @@
-"""What stands for axes: an integer, or several."""
+"""What arguments stand for: axes, an integer or several, and arrays for results."""
 
 from operator import index
+
+from . import _core
 
 
 def several(axis):
@@ -15,3 +17,15 @@ def several(axis):
 def diagonal(k):
     """The number of a diagonal. Those beyond every matrix are alike, however large the integer."""
     return max(-(2**62), min(2**62, index(k)))
+
+
+def into(out, found, casting="same_kind"):
+    """What was found, in an array of its shape, if there is one, which its elements may become by a rule."""
+    if out is None:
+        return found
+    if out.shape != found.shape:
+        raise ValueError(f"output array has shape {out.shape}, not that of the result, {found.shape}")
+    if not _core.can_cast(found.dtype, out.dtype, casting):
+        raise TypeError(f"Cannot cast output from {found.dtype!r} to {out.dtype!r} with casting rule '{casting}'")
+    out[...] = found
+    return out

@@ -6,11 +6,14 @@ from . import _core
 from ._creation import asarray
 from ._dtypes import dtype as _dtype
 from ._dtypes import result_type
-from ._several import several
+from ._several import into, several
 
 
 def _reduce(name, a, axis, dtype, out, keepdims, initial=None, where=True):
     a = asarray(a)
+    if not a.ndim and axis in (0, -1) and name not in ("mean", "median", "nanmedian"):
+        # As NumPy, whose functions of two elements take a number for one of an axis.
+        axis = None
     # Integers are added up in 64 bits first: what is left of that in a narrower type is the same.
     if dtype is not None and a.dtype != dtype:
         a = a.astype(dtype)
@@ -34,10 +37,8 @@ def _mask(where):
 
 
 def _into(out, found):
-    if out is None:
-        return found
-    out[...] = found
-    return out
+    # Reductions convert to whatever is given, as NumPy's.
+    return into(out, found, "unsafe")
 
 
 def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
@@ -92,7 +93,7 @@ def ptp(a, axis=None, out=None, keepdims=False):
 
     Example: ``xparray.ptp(x, axis=0)``.
     """
-    return _reduce("ptp", a, axis, None, out, keepdims)
+    return into(out, _reduce("ptp", a, axis, None, None, keepdims))
 
 
 def all(a, axis=None, out=None, keepdims=False, *, where=True):
@@ -149,16 +150,28 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     return (found, total._broadcast_to(found.shape).copy()) if returned else found
 
 
-def _moment(root, a, axis, dtype, out, ddof, keepdims, where):
-    """The mean (`root` is None), the variance or its root, of all elements or of some."""
+def _moment(root, a, axis, dtype, out, ddof, keepdims, where, mean=None):
+    """The mean (`root` is None), the variance or its root, of all elements or of some, about a mean that is known or not."""
     a = asarray(a) if dtype is None else asarray(a).astype(dtype)
-    if where is not True:
+    if mean is not None:
+        found = _about(a, mean, axis, ddof, keepdims, where)
+        found = found**0.5 if root else found
+    elif where is not True:
         found = _core.moment_where(root, a, several(axis), ddof, keepdims, _mask(where))
     elif root is None:
         found = _core.reduce("mean", a, several(axis), keepdims)
     else:
         found = _core.spread(root, False, a, several(axis), ddof, keepdims)
     return _into(out, found if dtype is None or found.dtype == dtype or root is not None else found.astype(dtype))
+
+
+def _about(a, mean, axis, ddof, keepdims, where):
+    """The variance about a mean."""
+    off = a - mean
+    squares = off.real**2 + off.imag**2 if off.dtype.kind == "c" else off * off
+    counted = asarray(True if where is True else _mask(where))._broadcast_to(a.shape)
+    number = _core.reduce("count_nonzero", counted, several(axis), keepdims) - ddof
+    return (sum(squares, axis, keepdims=keepdims, where=where) / _core.clip(number, 0, None)).astype(squares.dtype)
 
 
 def _freedom(ddof, correction):
@@ -169,150 +182,22 @@ def _freedom(ddof, correction):
     return correction
 
 
-def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, correction=None):
-    """Standard deviations along axes, with n - ddof degrees of freedom, of the n elements where a mask holds.
+def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    """Standard deviations along axes, with n - ddof degrees of freedom, of the n elements where a mask holds, about their mean, or one that is
+    known and has the axes.
 
     Example: ``xparray.std(x, axis=0, correction=1)``.
     """
-    return _moment(True, a, axis, dtype, out, _freedom(ddof, correction), keepdims, where)
+    return _moment(True, a, axis, dtype, out, _freedom(ddof, correction), keepdims, where, mean)
 
 
-def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, correction=None):
-    """Variances along axes, with n - ddof degrees of freedom, of the n elements where a mask holds.
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    """Variances along axes, with n - ddof degrees of freedom, of the n elements where a mask holds, about their mean, or one that is
+    known and has the axes.
 
     Example: ``xparray.var(x, axis=0, correction=1)``.
     """
-    return _moment(False, a, axis, dtype, out, _freedom(ddof, correction), keepdims, where)
-
-
-def _nan_spread(root, a, axis, dtype, out, ddof, keepdims):
-    a = asarray(a) if dtype is None else asarray(a).astype(dtype)
-    return _into(out, _core.spread(root, True, a, several(axis), ddof, keepdims))
-
-
-def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, correction=None):
-    """As `std`, of the elements that are not NaN.
-
-    Example: ``xparray.nanstd(x, axis=0)``.
-    """
-    return _nan_spread(True, a, axis, dtype, out, _freedom(ddof, correction), keepdims)
-
-
-def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, correction=None):
-    """As `var`, of the elements that are not NaN.
-
-    Example: ``xparray.nanvar(x, axis=0)``.
-    """
-    return _nan_spread(False, a, axis, dtype, out, _freedom(ddof, correction), keepdims)
-
-
-def nansum(a, axis=None, dtype=None, out=None, keepdims=False):
-    """As `sum`, of the elements that are not NaN.
-
-    Example: ``xparray.nansum(x, axis=0)``.
-    """
-    return _reduce("nansum", a, axis, dtype, out, keepdims)
-
-
-def nanprod(a, axis=None, dtype=None, out=None, keepdims=False):
-    """As `prod`, of the elements that are not NaN.
-
-    Example: ``xparray.nanprod(x, axis=0)``.
-    """
-    return _reduce("nanprod", a, axis, dtype, out, keepdims)
-
-
-def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
-    """As `mean`, of the elements that are not NaN.
-
-    Example: ``xparray.nanmean(x, axis=0)``.
-    """
-    return _reduce("nanmean", a, axis, dtype, out, keepdims)
-
-
-def nanmax(a, axis=None, out=None, keepdims=False):
-    """As `max`, of the elements that are not NaN.
-
-    Example: ``xparray.nanmax(x, axis=0)``.
-    """
-    return _reduce("nanmax", a, axis, None, out, keepdims)
-
-
-def nanmin(a, axis=None, out=None, keepdims=False):
-    """As `min`, of the elements that are not NaN.
-
-    Example: ``xparray.nanmin(x, axis=0)``.
-    """
-    return _reduce("nanmin", a, axis, None, out, keepdims)
-
-
-def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    """As `median`, of the elements that are not NaN.
-
-    Example: ``xparray.nanmedian(x, axis=0)``.
-    """
-    return _reduce("nanmedian", a, axis, None, out, keepdims)
-
-
-#: Ways of choosing a quantile that give one of the elements.
-_CHOOSING = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest")
-
-
-def _quantile(numbers, a, q, axis, out, method, keepdims):
-    a = asarray(a)
-    is_number = isinstance(q, (int, float))
-    if a.dtype.kind in "iuf" and not is_number and method not in _CHOOSING:
-        # Several fractions are of a type, to which elements promote.
-        a = a.astype(_core.result_type([a, asarray(q)]), copy=False)
-    places = asarray(q, dtype="float64")
-    if places.ndim > 2:
-        raise ValueError("q must be a scalar or 1d")
-    row = places._reshape(places.size, None).tolist()
-    if not builtins.all(0 <= place <= 1 for place in row):
-        raise ValueError("Quantiles must be in the range [0, 1]")
-    found = _core.quantile(a, row, is_number or not places.ndim, several(axis), method, numbers, keepdims)
-    if places.ndim > 1:
-        found = found._reshape([*places.shape, *found.shape[1:]], None)
-    if method in _CHOOSING and found.dtype != a.dtype:
-        found = found.astype(a.dtype)
-    return _into(out, found)
-
-
-def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
-    """Values that the fractions `q` of the elements along axes are below; axes for several fractions come first.
-
-    Example: ``xparray.quantile(x, 0.25, axis=0)``.
-    """
-    return _quantile(False, a, q, axis, out, method, keepdims)
-
-
-def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
-    """As `quantile`, of percentages.
-
-    Example: ``xparray.percentile(x, 25, axis=0)``.
-    """
-    return _quantile(False, a, _shares(q), axis, out, method, keepdims)
-
-
-def _shares(q):
-    """Percentages as fractions."""
-    if isinstance(q, (int, float)):
-        if not 0 <= q <= 100:
-            raise ValueError("Percentiles must be in the range [0, 100]")
-        return q / 100
-    q = asarray(q)
-    q = q if q.dtype.kind == "f" else q.astype("float64")
-    if not bool(((q >= 0) & (q <= 100)).all()):
-        raise ValueError("Percentiles must be in the range [0, 100]")
-    return q / 100
-
-
-def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
-    """As `quantile`, of the elements that are not NaN.
-
-    Example: ``xparray.nanquantile(x, 0.25, axis=0)``.
-    """
-    return _quantile(True, a, q, axis, out, method, keepdims)
+    return _moment(False, a, axis, dtype, out, _freedom(ddof, correction), keepdims, where, mean)
 
 
 def cumsum(a, axis=None, dtype=None, out=None):
@@ -320,7 +205,7 @@ def cumsum(a, axis=None, dtype=None, out=None):
 
     Example: ``xparray.cumsum(x, axis=0)``.
     """
-    return _into(out, _of_type(_core.scan("cumsum", asarray(a, dtype), axis), dtype))
+    return _scan("cumsum", a, axis, dtype, out)
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
@@ -328,12 +213,14 @@ def cumprod(a, axis=None, dtype=None, out=None):
 
     Example: ``xparray.cumprod(x, axis=0)``.
     """
-    return _into(out, _of_type(_core.scan("cumprod", asarray(a, dtype), axis), dtype))
+    return _scan("cumprod", a, axis, dtype, out)
 
 
-def _of_type(found, dtype):
-    """What was accumulated as the type that was asked for: integers that wrap are the same, whenever they do."""
-    return found if dtype is None else found.astype(dtype)
+def _scan(name, a, axis, dtype, out):
+    a = asarray(a, dtype)
+    found = _core.scan(name, a, axis if a.ndim or axis not in (0, -1) else None)
+    # Integers that wrap are the same, whenever they do.
+    return _into(out, found if dtype is None else found.astype(dtype))
 
 
 def _cumulative(product, name, x, axis, dtype, out, include_initial):
@@ -386,6 +273,5 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
 
 __all__ = [
     "all", "amax", "amin", "any", "average", "cumprod", "cumsum", "cumulative_prod", "cumulative_sum", "diff", "max", "mean",
-    "median", "min", "nanmax", "nanmean", "nanmedian", "nanmin", "nanprod", "nanquantile", "nanstd", "nansum", "nanvar",
-    "percentile", "prod", "ptp", "quantile", "std", "sum", "var",
+    "median", "min", "prod", "ptp", "std", "sum", "var",
 ]

@@ -3,119 +3,119 @@
 from . import _core
 from ._creation import asarray
 from ._dtypes import table as _types
-from ._several import several
+from ._several import into, several
 
 
-def fft(a, n=None, axis=-1, norm=None):
+def fft(a, n=None, axis=-1, norm=None, out=None):
     """The discrete Fourier transform of `n` elements along an axis.
 
     Example: ``xparray.fft.fft(x)``.
     """
-    return _core.fft("fft", a, n, axis, norm)
+    return into(out, _core.fft("fft", a, n, axis, norm))
 
 
-def ifft(a, n=None, axis=-1, norm=None):
+def ifft(a, n=None, axis=-1, norm=None, out=None):
     """The inverse of `fft`.
 
     Example: ``xparray.fft.ifft(x)``.
     """
-    return _core.fft("ifft", a, n, axis, norm)
+    return into(out, _core.fft("ifft", a, n, axis, norm))
 
 
-def rfft(a, n=None, axis=-1, norm=None):
+def rfft(a, n=None, axis=-1, norm=None, out=None):
     """The transform of real elements: the first n // 2 + 1 terms, which determine the rest.
 
     Example: ``xparray.fft.rfft(x)``.
     """
-    return _core.fft("rfft", a, n, axis, norm)
+    return into(out, _core.fft("rfft", a, n, axis, norm))
 
 
-def irfft(a, n=None, axis=-1, norm=None):
+def irfft(a, n=None, axis=-1, norm=None, out=None):
     """The inverse of `rfft`: `n` real elements, by default 2 (m - 1).
 
     Example: ``xparray.fft.irfft(x)``.
     """
-    return _core.fft("irfft", _complex(a), n, axis, norm)
+    return into(out, _as_half(a, _core.fft("irfft", _complex(a), n, axis, norm)))
 
 
-def hfft(a, n=None, axis=-1, norm=None):
+def hfft(a, n=None, axis=-1, norm=None, out=None):
     """The transform of a signal whose spectrum is real, of which the first half is given: `n` real elements.
 
     Example: ``xparray.fft.hfft(x)``.
     """
-    return _core.fft("hfft", _complex(a), n, axis, norm)
+    return into(out, _as_half(a, _core.fft("hfft", _complex(a), n, axis, norm)))
 
 
-def ihfft(a, n=None, axis=-1, norm=None):
+def ihfft(a, n=None, axis=-1, norm=None, out=None):
     """The inverse of `hfft`.
 
     Example: ``xparray.fft.ihfft(x)``.
     """
-    return _core.fft("ihfft", a, n, axis, norm)
+    return into(out, _core.fft("ihfft", a, n, axis, norm))
 
 
-def fftn(a, s=None, axes=None, norm=None):
+def fftn(a, s=None, axes=None, norm=None, out=None):
     """The transform along several axes, all by default.
 
     Example: ``xparray.fft.fftn(x)``.
     """
-    return _core.fftn("fftn", a, several(s), several(axes), norm)
+    return into(out, _core.fftn("fftn", a, several(s), several(axes), norm))
 
 
-def ifftn(a, s=None, axes=None, norm=None):
+def ifftn(a, s=None, axes=None, norm=None, out=None):
     """The inverse of `fftn`.
 
     Example: ``xparray.fft.ifftn(x)``.
     """
-    return _core.fftn("ifftn", a, several(s), several(axes), norm)
+    return into(out, _core.fftn("ifftn", a, several(s), several(axes), norm))
 
 
-def rfftn(a, s=None, axes=None, norm=None):
+def rfftn(a, s=None, axes=None, norm=None, out=None):
     """The transform of real elements along several axes, the last one as of `rfft`.
 
     Example: ``xparray.fft.rfftn(x)``.
     """
-    return _core.fftn("rfftn", a, several(s), several(axes), norm)
+    return into(out, _core.fftn("rfftn", a, several(s), several(axes), norm))
 
 
-def irfftn(a, s=None, axes=None, norm=None):
+def irfftn(a, s=None, axes=None, norm=None, out=None):
     """The inverse of `rfftn`.
 
     Example: ``xparray.fft.irfftn(x)``.
     """
-    return _core.fftn("irfftn", _complex(a), several(s), several(axes), norm)
+    return into(out, _core.fftn("irfftn", _complex(a), several(s), several(axes), norm))
 
 
-def fft2(a, s=None, axes=(-2, -1), norm=None):
+def fft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     """The transform along two axes.
 
     Example: ``xparray.fft.fft2(x)``.
     """
-    return fftn(a, s, axes, norm)
+    return fftn(a, s, axes, norm, out)
 
 
-def ifft2(a, s=None, axes=(-2, -1), norm=None):
+def ifft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     """The inverse of `fft2`.
 
     Example: ``xparray.fft.ifft2(x)``.
     """
-    return ifftn(a, s, axes, norm)
+    return ifftn(a, s, axes, norm, out)
 
 
-def rfft2(a, s=None, axes=(-2, -1), norm=None):
+def rfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     """The transform of real elements along two axes.
 
     Example: ``xparray.fft.rfft2(x)``.
     """
-    return rfftn(a, s, axes, norm)
+    return rfftn(a, s, axes, norm, out)
 
 
-def irfft2(a, s=None, axes=(-2, -1), norm=None):
+def irfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     """The inverse of `rfft2`.
 
     Example: ``xparray.fft.irfft2(x)``.
     """
-    return irfftn(a, s, axes, norm)
+    return irfftn(a, s, axes, norm, out)
 
 
 def fftfreq(n, d=1.0, *, dtype=None, device=None):
@@ -148,6 +148,11 @@ def ifftshift(x, axes=None):
     Example: ``xparray.fft.ifftshift(x)``.
     """
     return _core.fftshift(x, several(axes), True)
+
+
+def _as_half(a, found):
+    """Real elements as halves, if the transformed ones were, as NumPy has it."""
+    return found.astype("float16") if asarray(a).dtype.name == "float16" else found
 
 
 def _complex(a):

@@ -6,7 +6,7 @@ from . import _core
 from ._core import ndarray
 from ._creation import asarray, full, zeros
 from ._manipulation import stack
-from ._several import several
+from ._several import into, several
 from .exceptions import LinAlgError
 
 
@@ -46,12 +46,12 @@ class SVDResult(NamedTuple):
     Vh: ndarray
 
 
-def matmul(x1, x2, /):
+def matmul(x1, x2, /, out=None):
     """Matrix products over the last two axes, of shape (..., m, n); vectors are rows or columns.
 
     Example: ``xparray.matmul(x, y)``.
     """
-    return _core.product("matmul", x1, x2)
+    return into(out, _core.product("matmul", x1, x2))
 
 
 def dot(a, b, out=None):
@@ -315,12 +315,25 @@ def _triangle(a, uplo):
     return a if uplo == "L" else a.mT.conj()
 
 
-def svd(a, full_matrices=True, compute_uv=True):
-    """Singular vectors and values, of shapes (..., m, m), (..., k) and (..., n, n), or with k in the place of m and n.
+def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
+    """Singular vectors and values, of shapes (..., m, m), (..., k) and (..., n, n), or with k in the place of m and n; those of
+    Hermitian matrices by their eigenvalues.
 
     Example: ``u, s, vh = xparray.linalg.svd(x, full_matrices=False)``.
     """
+    if hermitian:
+        found = _hermitian_svd(a)
+        return found if compute_uv else found.S
     return SVDResult(*_core.svd(_matrices(a, False), full_matrices)) if compute_uv else svdvals(a)
+
+
+def _hermitian_svd(a):
+    values, vectors = eigh(a)
+    order = _core.argsort(-abs(values), -1)
+    values = _core.take_along_axis(values, order, -1)
+    u = _core.take_along_axis(vectors, order._expand_dims([-2]), -1)
+    signs = _core.where(values < 0, -1.0, 1.0).astype(values.dtype)
+    return SVDResult(u, abs(values), (u * signs._expand_dims([-2])).mT.conj())
 
 
 def svdvals(x, /):
@@ -342,12 +355,14 @@ def qr(a, mode="reduced"):
     return found.R if mode == "r" else found
 
 
-def pinv(a, rcond=None, *, rtol=None):
-    """Pseudo-inverses, of shape (..., n, m). Singular values below rtol times the largest one count as zero.
+def pinv(a, rcond=None, hermitian=False, *, rtol=None):
+    """Pseudo-inverses, of shape (..., n, m), perhaps of Hermitian matrices. Singular values below rtol times the largest one count as zero.
 
     Example: ``xparray.linalg.pinv(x)``.
     """
     a, cutoff = _matrices(a, False), rcond if rtol is None else rtol
+    if hermitian:
+        return _pinv_each(a, asarray(1e-15 if cutoff is None else cutoff), True)
     if cutoff is None and rtol is None and rcond is None:
         return _core.pinv(a, None)
     if not isinstance(cutoff, (int, float)) and asarray(cutoff).ndim:
@@ -355,9 +370,9 @@ def pinv(a, rcond=None, *, rtol=None):
     return _core.pinv(a, float(cutoff))
 
 
-def _pinv_each(a, cutoffs):
+def _pinv_each(a, cutoffs, hermitian=False):
     """Pseudo-inverses with a cutoff for each matrix."""
-    u, s, vh = svd(a, full_matrices=False)
+    u, s, vh = svd(a, full_matrices=False, hermitian=hermitian)
     limit = cutoffs[..., None] * s.max(axis=-1, keepdims=True)
     inverse = _core.where(s > limit, 1 / _core.where(s > limit, s, 1.0), 0.0)
     return matmul(vh.mT.conj(), inverse[..., None] * u.mT.conj())

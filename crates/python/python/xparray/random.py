@@ -1,21 +1,35 @@
 """Random numbers: streams that are the same on every device."""
 
+import hashlib
 import secrets
 
 from . import _core
 from ._core import Generator
-from ._creation import asarray
+from ._creation import arange, asarray
 from ._manipulation import broadcast_shapes
 
 _native = _core.tables["random"]
 
 
 def default_rng(seed=None, *, device=None):
-    """A stream of random numbers of a seed, by default of one that nobody knows.
+    """A stream of random numbers of a seed, which may be several integers, by default of one that nobody knows; a stream is itself.
 
     Example: ``xparray.random.default_rng(7).normal(size=(2, 3))``.
     """
-    return Generator(secrets.randbits(63) if seed is None else seed, device)
+    if isinstance(seed, Generator):
+        return seed
+    return Generator(secrets.randbits(63) if seed is None else _seed(seed), device)
+
+
+def _seed(seed):
+    """64 bits of one integer, or of several, or of a large one."""
+    several = seed if isinstance(seed, (list, tuple)) else asarray(seed).tolist() if getattr(seed, "ndim", 0) else None
+    words = [int(seed)] if several is None else [int(each) for each in several]
+    if any(word < 0 for word in words):
+        raise ValueError("expected non-negative integer")
+    if several is None and words[0] < 2**64:
+        return words[0]
+    return int.from_bytes(hashlib.sha256(repr(words).encode()).digest()[:8], "little")
 
 
 def _stream(rng):
@@ -40,7 +54,10 @@ def uniform(self, low=0.0, high=1.0, size=None, dtype="float64"):
 
     Example: ``rng.uniform(-1, 1, size=3)``.
     """
-    return self._uniform(low, high, _shape(size), dtype)
+    if _are_numbers(low, high):
+        return self._uniform(low, high, _shape(size), dtype)
+    low, high = asarray(low, dtype), asarray(high, dtype)
+    return low + (high - low) * self._random(_drawn(size, low, high), dtype)
 
 
 def normal(self, loc=0.0, scale=1.0, size=None, dtype="float64"):
@@ -48,7 +65,12 @@ def normal(self, loc=0.0, scale=1.0, size=None, dtype="float64"):
 
     Example: ``rng.normal(size=(2, 3))``.
     """
-    return self._normal(loc, scale, _shape(size), dtype)
+    if _are_numbers(loc, scale):
+        return self._normal(loc, scale, _shape(size), dtype)
+    loc, scale = asarray(loc, dtype), asarray(scale, dtype)
+    if bool((scale < 0).any()):
+        raise ValueError("scale < 0")
+    return loc + scale * self._normal(0.0, 1.0, _drawn(size, loc, scale), dtype)
 
 
 def standard_normal(self, size=None, dtype="float64"):
@@ -64,7 +86,12 @@ def exponential(self, scale=1.0, size=None, dtype="float64"):
 
     Example: ``rng.exponential(2.0, size=3)``.
     """
-    return self._exponential(scale, _shape(size), dtype)
+    if _are_numbers(scale):
+        return self._exponential(scale, _shape(size), dtype)
+    scale = asarray(scale, dtype)
+    if bool((scale < 0).any()):
+        raise ValueError("scale < 0")
+    return scale * self._exponential(1.0, _drawn(size, scale), dtype)
 
 
 def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
@@ -74,7 +101,14 @@ def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
     """
     if high is None:
         low, high = 0, low
-    return self._integers(low, high + bool(endpoint), _shape(size), dtype)
+    if _are_numbers(low, high):
+        return self._integers(low, high + bool(endpoint), _shape(size), dtype)
+    low, high = asarray(low, "int64"), asarray(high, "int64") + int(endpoint)
+    if bool((low >= high).any()):
+        raise ValueError("low >= high")
+    # Of so many bits that no remainder is likelier than another by what could be noticed.
+    drawn = self._integers(0, 2**63 - 1, _drawn(size, low, high), "int64")
+    return (low + drawn % (high - low)).astype(dtype)
 
 
 def permutation(self, x, axis=0):
@@ -82,22 +116,25 @@ def permutation(self, x, axis=0):
 
     Example: ``rng.permutation(5)``.
     """
-    from ._creation import arange
-
     return self._permutation(arange(x) if isinstance(x, int) else asarray(x), axis)
 
 
-def choice(self, a, size=None, replace=True, p=None):
-    """Elements of a vector, or numbers below an integer, drawn with the probabilities p, of a shape.
+def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
+    """Elements of a vector, the parts of an array along an axis, or numbers below an integer, drawn with the probabilities p, of a
+    shape, which is in the place of the axis. They always come in random order.
 
     Example: ``rng.choice([1, 2, 3], size=2, replace=False)``.
     """
-    from ._creation import arange
-
     a = arange(a) if isinstance(a, int) else asarray(a)
-    if a.ndim != 1:
-        raise ValueError(f"choice draws from a vector, not from shape {a.shape}")
-    return _native["choice"](self, a, _lengths(size), bool(replace), p)
+    if not a.ndim:
+        raise ValueError("a must be a positive integer unless no samples are taken")
+    shape = _lengths(size)
+    if a.ndim == 1:
+        return _native["choice"](self, a, shape, bool(replace), p)
+    axis = axis % a.ndim
+    places = _native["choice"](self, arange(a.shape[axis], device=a.device), shape, bool(replace), p)
+    parts = _core.take(a, places._reshape(places.size, None), axis)
+    return parts._reshape([*a.shape[:axis], *shape, *a.shape[axis + 1 :]], None)
 
 
 def multinomial(self, n, pvals, size=None):
@@ -138,6 +175,10 @@ def shuffle(self, x, axis=0):
     Example: ``rng.shuffle(x)``.
     """
     x[...] = self._permutation(x, axis)
+
+
+def _are_numbers(*parameters):
+    return all(isinstance(each, (int, float)) for each in parameters)
 
 
 def _lengths(size):
@@ -186,11 +227,16 @@ _DISTRIBUTIONS = {
 }
 
 
+def _parameter(given):
+    """A number, or an array of some."""
+    return given if _are_numbers(given) else asarray(given)
+
+
 def _distribution(name, parameters, words):
     names = [each.split("=")[0] for each in parameters.split(", ")]
     given = ", ".join(names)
     code = f"lambda self, {parameters}, size=None: _call(self, size, {given})"
-    method = eval(code, {"_call": lambda self, size, *given: _native[name](self, *given, _drawn(size, *given))})
+    method = eval(code, {"_call": lambda self, size, *given: _native[name](self, *map(_parameter, given), _drawn(size, *given))})
     method.__name__ = method.__qualname__ = name
     needed = ", ".join([each for each in parameters.split(", ") if "=" not in each] + ["size=3"])
     method.__doc__ = f"{words}, of a shape: that of the parameters, if none is given.\n\nExample: ``rng.{name}({needed})``."

@@ -2,7 +2,7 @@
 
 use super::made;
 use crate::array::NdArray;
-use crate::convert::{Input, Shape, Source, asarray as of_object, number, number_as, weak_number};
+use crate::convert::{Input, Shape, Source, asarray as of_object, number, number_as, number_beside};
 use crate::device::DeviceArg;
 use crate::dtype::DTypeArg;
 use crate::error::{run, run_now};
@@ -10,7 +10,7 @@ use crate::operand::{Operand, call};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::backend::Backend;
-use xparray::{Create, Eye, Grid, Linspace, Logspace, Ufunc};
+use xparray::{Create, DType, Eye, Grid, Linspace, Logspace, Ufunc, result_type};
 
 /// The array of an object: itself, if it is one and nothing changes.
 #[pyfunction]
@@ -59,14 +59,15 @@ fn is_on(array: &NdArray, py: Python<'_>, device: Option<&xparray::Device>) -> P
 #[pyfunction]
 fn full(shape: Shape, value: &Bound<'_, PyAny>, dtype: Option<DTypeArg>, device: DeviceArg) -> PyResult<NdArray> {
     let (py, shape, xp) = (value.py(), shape.lengths()?, device.0);
-    match weak_number(value)? {
+    let dtype = dtype.map(|dtype| dtype.0);
+    match number_beside(value, dtype)? {
         Some(number) => {
-            let dtype = dtype.map_or(number.dtype(), |dtype| dtype.0);
+            let dtype = dtype.unwrap_or(number.dtype());
             let number = number_as(number, dtype)?;
             run_now(|| xp.full_of(dtype, shape, number)).map(NdArray::new)
         }
         None => {
-            let value = of_object(value, &Source { dtype: dtype.map(|dtype| dtype.0), device: Some(xp) })?;
+            let value = of_object(value, &Source { dtype, device: Some(xp) })?;
             made(py, || value.broadcast_to(shape)?.copy())
         }
     }
@@ -82,10 +83,10 @@ fn arange(
     device: DeviceArg,
 ) -> PyResult<NdArray> {
     let ends = [number(start)?, number(stop)?, number(step)?];
-    let found = ends.iter().map(|end| end.dtype()).reduce(xparray::DType::promote).unwrap_or(xparray::DType::I64);
+    let found = ends.iter().map(|end| end.dtype()).reduce(DType::promote).unwrap_or(DType::I64);
     let dtype = dtype.map_or(found, |dtype| dtype.0);
     let [start, stop, step] = ends;
-    if ends.iter().all(|end| end.dtype().is_integer() || end.dtype() == xparray::DType::Bool) {
+    if ends.iter().all(|end| end.dtype().is_integer() || end.dtype() == DType::Bool) {
         let ends = (start.get::<i64>(), stop.get::<i64>(), step.get::<i64>());
         return made(py, || device.0.arange_of(dtype, ends));
     }
@@ -109,14 +110,17 @@ fn linspace(
         && !stop.dtype().is_complex()
         && dtype.as_ref().is_none_or(|dtype| !dtype.0.is_complex())
     {
-        let dtype = dtype.map_or(xparray::DType::F64, |dtype| dtype.0);
+        let dtype = dtype.map_or(DType::F64, |dtype| dtype.0);
         let (start, stop) = (start.get::<f64>(), stop.get::<f64>());
         return made(py, || device.0.linspace_of(dtype, start, stop, num, options));
     }
-    let start = start.to_array(None)?;
-    let stop = stop.to_array(None)?;
+    // Numbers of Python are of the type that they have beside arrays.
+    let ends = [&start, &stop];
+    let of = |is_array: bool| ends.into_iter().filter(move |end| end.is_array() == is_array).map(Operand::dtype);
+    let common = result_type(&of(true).collect::<Vec<_>>(), &of(false).collect::<Vec<_>>()).unwrap_or(DType::F64);
+    let [start, stop] = [start.to_array(None)?, stop.to_array(None)?];
     made(py, || {
-        let quotient = start.dtype().promote(stop.dtype()).quotient();
+        let quotient = common.quotient();
         let found = start.astype(quotient)?.linspace_to(&stop.astype(quotient)?, num, options.axis(axis))?;
         dtype.map_or(Ok(found.clone()), |dtype| found.astype(dtype.0))
     })

@@ -47,10 +47,13 @@ fn unknown(name: &str) -> PyErr {
     PyValueError::new_err(format!("{name} is not a transform"))
 }
 
-/// Integers and truth values as NumPy transforms them: in double precision.
+/// Elements as NumPy transforms them: integers and truth values in double precision, halves in single.
 fn floating(x: &DynArray) -> xparray::Result<DynArray> {
-    let exact = x.dtype().is_integer() || x.dtype() == DType::Bool;
-    if exact { x.astype(DType::F64) } else { Ok(x.clone()) }
+    match x.dtype() {
+        DType::F16 | DType::BF16 => x.astype(DType::F32),
+        dtype if dtype.is_integer() || dtype == DType::Bool => x.astype(DType::F64),
+        _ => Ok(x.clone()),
+    }
 }
 
 /// A transform along an axis, of so many of its elements.

@@ -4,7 +4,7 @@ use super::{axes, made};
 use crate::array::NdArray;
 use crate::convert::{Input, Shape};
 use crate::error::{exception, run};
-use crate::operand::{Operand, pair};
+use crate::operand::{Operand, pair, widened};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::{DType, Diff, Join, NanToNum, Tolerance};
@@ -107,8 +107,11 @@ fn diff(
 #[pyfunction]
 fn clip(py: Python<'_>, x: Input, min: Option<Operand>, max: Option<Operand>) -> PyResult<NdArray> {
     let mut found = x.0;
-    for (bound, function) in [(min, xparray::Ufunc::Maximum), (max, xparray::Ufunc::Minimum)] {
-        if let Some(bound) = bound {
+    let dtype = found.dtype();
+    for (bound, function, side) in [(min, xparray::Ufunc::Maximum, -1.0), (max, xparray::Ufunc::Minimum, 1.0)] {
+        // An end beyond all elements of the type is no end.
+        let is_beyond = |bound: &Operand| bound.outside(dtype).is_some_and(|number| number * side > 0.0);
+        if let Some(bound) = bound.filter(|bound| !is_beyond(bound)) {
             found = crate::operand::call(py, function, Operand::Array(found), bound)?;
         }
     }
@@ -123,6 +126,7 @@ fn round(py: Python<'_>, x: Input, decimals: i32) -> PyResult<NdArray> {
 /// Whether elements differ by at most `atol + rtol |y|`.
 #[pyfunction]
 fn isclose(py: Python<'_>, x: Operand, y: Operand, rtol: f64, atol: f64, equal_nan: bool) -> PyResult<NdArray> {
+    let [x, y] = widened([x, y]);
     let (x, y) = pair(x, y)?;
     let options = Tolerance::new().rtol(rtol).atol(atol).equal_nan(equal_nan);
     made(py, || x.isclose_with(&y.borrowed(), options))

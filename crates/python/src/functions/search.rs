@@ -39,6 +39,11 @@ fn searchsorted(py: Python<'_>, x: Input, values: Operand, right: bool, sorter: 
     if let Some(sorter) = &sorter {
         options = options.sorter(&sorter.0);
     }
+    // Numbers that the elements cannot be are of a type of their own.
+    let values = match values.outside(x.0.dtype()) {
+        Some(_) => Operand::Array(values.to_array(None)?),
+        None => values,
+    };
     made(py, || x.0.searchsorted_with(&values.borrowed(), options))
 }
 

@@ -49,10 +49,7 @@ fn law(name: &str, xp: &Device, shapes: &[ArrayOrNumber<'_, Device>]) -> Result<
 
 /// Where the first of the operands that is an array is, else the current device.
 fn device(operands: &[Operand]) -> Result<Device> {
-    let found = operands.iter().find_map(|operand| match operand {
-        Operand::Array(array) => Some(array.xp().clone()),
-        Operand::Number(_) => None,
-    });
+    let found = operands.iter().find_map(|operand| operand.array().map(|array| array.xp().clone()));
     found.map_or_else(|| current().map_err(raised), Ok)
 }
 

@@ -146,7 +146,7 @@ functions! {
     polyder(p: Input, m: usize) = p.0.polyder(m);
     polydiv(u: Input, v: Input) = u.0.polydiv(&v.0);
     polyfit(x: Input, y: Input, degree: usize) = x.0.polyfit(&y.0, degree);
-    polyint(p: Input, m: usize) = p.0.polyint_with(Polyint::new().m(m));
+    polyint(p: Input, m: usize, k: Vec<f64>) = p.0.polyint_with(Polyint::new().m(m).k(k));
     polymul(a1: Input, a2: Input) = a1.0.polymul(&a2.0);
     polysub(a1: Input, a2: Input) = a1.0.polysub(&a2.0);
     polyval(p: Input, x: Input) = p.0.polyval(&x.0);

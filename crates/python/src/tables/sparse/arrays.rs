@@ -20,7 +20,7 @@ fn pair(a: &Matrix, b: &Matrix) -> Result<Matrix> {
 fn beside(a: &Matrix, other: &Operand) -> Result<Matrix> {
     a.astype(match other {
         Operand::Array(other) => a.dtype().promote(other.dtype()),
-        Operand::Number(number) => a.dtype().promote_weak(number.dtype()),
+        Operand::Number(_) | Operand::Large(_) => a.dtype().promote_weak(other.dtype()),
     })
 }
 
@@ -79,6 +79,7 @@ fn number_like<T: SparseElement>(_: &Csr<T, Device>, number: Scalar) -> T {
 fn number(other: &Operand) -> Result<Scalar> {
     match other {
         Operand::Number(number) => Ok(*number),
+        Operand::Large(number) => Ok(Scalar::new(*number)),
         Operand::Array(array) => array.item(),
     }
 }

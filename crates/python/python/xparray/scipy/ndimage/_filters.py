@@ -4,7 +4,7 @@ other one is asked for."""
 from ... import _core
 from ..._creation import asarray, zeros
 from ..._dtypes import dtype as _dtype
-from ..._pieces import pad
+from ..._padding import pad
 from ..._several import several
 from ._output import into
 
