@@ -224,6 +224,10 @@ impl Nested {
         if object.is_instance_of::<PyString>() {
             return Err(PyTypeError::new_err("arrays have no elements of type str"));
         }
+        // In the place of arrays before, a sequence is one.
+        if self.is_deep && depth == self.shape.len() && matches!(self.leaves.last(), Some(Leaf::Array(_))) {
+            return self.leaf(depth, Leaf::Array(asarray(object, &Source::default())?));
+        }
         let items = object.try_iter()?.collect::<PyResult<Vec<_>>>()?;
         match self.shape.get(depth) {
             Some(&len) if len != items.len() => return Err(ragged()),

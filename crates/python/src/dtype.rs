@@ -50,6 +50,9 @@ pub fn code(dtype: DType) -> String {
     format!("{order}{}{}", letter(dtype), dtype.size())
 }
 
+/// Whether C's `long` has 64 bits: it is then what NumPy takes for integers of 64 bits, and shows without their type.
+const IS_LONG: bool = size_of::<std::ffi::c_long>() == 8;
+
 /// The format of the buffer protocol, if it has one.
 pub fn format(dtype: DType) -> Option<&'static std::ffi::CStr> {
     Some(match dtype {
@@ -57,10 +60,12 @@ pub fn format(dtype: DType) -> Option<&'static std::ffi::CStr> {
         DType::I8 => c"b",
         DType::I16 => c"h",
         DType::I32 => c"i",
+        DType::I64 if IS_LONG => c"l",
         DType::I64 => c"q",
         DType::U8 => c"B",
         DType::U16 => c"H",
         DType::U32 => c"I",
+        DType::U64 if IS_LONG => c"L",
         DType::U64 => c"Q",
         DType::F16 => c"e",
         DType::BF16 => return None,

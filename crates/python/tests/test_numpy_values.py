@@ -212,11 +212,14 @@ def test_types_of_what_is_made():
         beside("linspace", start, stop, 3, rtol=1e-6)
     beside("ix_", I1, np.array([0, 1]))
     beside("conj", np.array([True, False]))
+    same(xp.array([True]).conj(), np.array([True]).conj())
     for parts in ((F4, 1), (F4, 1.5), (I1, 1), (I1, 1.5), (I1, slice(0, 3)), (F4, [1, 2]), (1, 2.5), (1, 2), (np.array([True]), 1), (F4, 1j)):
         same(xp.r_[given(parts)], np.r_[parts])
         same(xp.c_[given(parts[0]), given(parts[0])], np.c_[parts[0], parts[0]])
-    with pytest.raises(OverflowError):
-        xp.r_[given(I1), 300]
+    same(xp.r_[given(F4), 2**70], np.r_[F4, 2**70])
+    for number in (300, 2**70):
+        with pytest.raises(OverflowError):
+            xp.r_[given(I1), number]
 
 
 @pytest.mark.parametrize("x", [I1, U1, I8, U8, F4, F8, np.array([True, False]), np.array([1j])], ids=lambda x: x.dtype.name)
@@ -247,7 +250,10 @@ def test_large_integers_of_python_in_functions():
         beside("clip", x, 2**70, None)
         beside("where", x > 0, x, 2**70)
         beside("pad", x, 1, constant_values=2**70, rtol=1e-6)
+        beside("pad", x, 1, constant_values=(2**70, 1), rtol=1e-6)
         beside("full_like", x, 2**70)
+    for value in (300, 1.5, (3, 300), (1, 2.5), -1):
+        beside("pad", I1, 1, constant_values=value)
     for x, number in ((I1, 300), (I1, -300), (I1, np.array([300, 0])), (I8, 2**63), (F4, 2**70), (U1, -1)):
         beside("searchsorted", np.sort(x), number)
     for name in ("hypot", "arctan2", "copysign", "logaddexp", "heaviside", "nextafter", "float_power"):
@@ -263,7 +269,8 @@ def test_large_integers_of_python_in_functions():
 
 def test_arrays_among_sequences():
     row = np.array([1.5, 2, 3])
-    for nested in ([row, [1, 2, 3]], [[1, 2, 3], row], [[1, 2], [row[:2], (3, 4)]][1:], [[row, row], [row, [1, 2, 3]]], (row, row)):
+    two = [[row, row], [[1, 2, 3], [4, 5, 6]]]
+    for nested in ([row, [1, 2, 3]], [[1, 2, 3], row], [[row[:2], (3, 4)]], [[row, row], [row, [1, 2, 3]]], (row, row), two):
         same(xp.array(given(nested)), np.array(nested))
     with pytest.raises(ValueError):
         xp.array([given(row), [1, 2]])
@@ -320,7 +327,7 @@ def test_spaces_of_arrays():
         beside("logspace", *args, **keywords, rtol=1e-5)
     for args, keywords in (
         (([1, 10], [100, 1000], 3), {}), (([1, 10], [100, 1000], 3), {"axis": -1}), ((-1, -1000, 4), {}), ((1j, 1000j, 4), {}),
-        (([-1.0, 2.0], [-8.0, 16.0], 4), {"endpoint": False}), (([0, 1], 2, 3), {}), ((np.array([1, 2], "f4"), 8, 4), {"dtype": "f4"}),
+        ((1, 1000, 4), {"dtype": int}), (([-1.0, 2.0], [-8.0, 16.0], 4), {"endpoint": False}), (([0, 1], 2, 3), {}), ((np.array([1, 2], "f4"), 8, 4), {"dtype": "f4"}),
     ):
         beside("geomspace", *args, **keywords, rtol=1e-6)
 
@@ -459,3 +466,8 @@ def test_texts_of_formatters():
                 else:
                     expected = {**formatter, "all": lambda value: "<" + str(value.item()) + ">"} if "all" in formatter else formatter
                     assert found == np.array2string(each, formatter=expected, **options)
+
+
+def test_arrays_of_numpy_are_shown_as_its_own():
+    for dtype in ("i8", "u8", "i4", "?", "f4", "c16"):
+        assert repr(np.asarray(xp.ones(3, dtype))) == repr(np.ones(3, dtype))

@@ -189,10 +189,8 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
 
     Example: ``xparray.geomspace(1, 100, 3)``.
     """
-    if _are_numbers(start, stop):
-        floats = dtype is None or _dtypes.dtype(dtype).kind == "f"
-        found = _core.geomspace(start, stop, num, endpoint, dtype if dtype and floats else _default, device)
-        return found if floats else found.astype(dtype)
+    if _are_numbers(start, stop) and (dtype is None or _dtypes.dtype(dtype).kind == "f"):
+        return _core.geomspace(start, stop, num, endpoint, dtype or _default, device)
     from ._ufuncs import table
 
     common = _core.result_type([each if isinstance(each, (int, float, complex)) else asarray(each) for each in (start, stop)] + [_default])

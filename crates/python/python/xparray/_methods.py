@@ -175,7 +175,7 @@ def conj(self):
 
     Example: ``z.conj()``.
     """
-    return _table()["conjugate"](self)
+    return self if self.dtype.kind != "c" else _table()["conjugate"](self)
 
 
 def real(self):

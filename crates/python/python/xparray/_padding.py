@@ -39,22 +39,18 @@ def pad(array, pad_width, mode="constant", *, constant_values=0, end_values=0, s
         return array
     if mode == "empty":
         return _native["pad"](array, pairs, ("constant", 0))
-    value = end_values if mode == "linear_ramp" else constant_values
-    if not hasattr(value, "__len__"):
-        return _native["pad"](array, pairs, (mode, _number(array, value)))
+    # Constants are elements; ramps are rounded.
+    value = asarray(end_values) if mode == "linear_ramp" else asarray(constant_values, array.dtype)
+    if not value.ndim:
+        return _native["pad"](array, pairs, (mode, value.item()))
     # Each side has a value of its own: one after the other, as the corners are those of the last axis.
-    values = asarray(value)._broadcast_to((array.ndim, 2)).tolist()
+    values = value._broadcast_to((array.ndim, 2)).tolist()
     for axis, (pair, each) in enumerate(zip(pairs, values)):
         for side in (0, 1):
             widths = [(0, 0)] * array.ndim
             widths[axis] = (pair[0], 0) if side == 0 else (0, pair[1])
-            array = _native["pad"](array, widths, (mode, _number(array, each[side])))
+            array = _native["pad"](array, widths, (mode, each[side]))
     return array
-
-
-def _number(array, value):
-    """A number as an element of an array has it: integers beyond 64 bits only as floats."""
-    return float(value) if type(value) is int and array.dtype.kind in "fc" else value
 
 
 def _pairs(given, ndim):

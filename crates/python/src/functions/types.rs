@@ -5,15 +5,21 @@ use crate::convert::weak_number;
 use crate::dtype::{DTypeArg, ElementType, object, parse};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use xparray::Casting;
+use pyo3::types::PyInt;
+use xparray::{Casting, DType};
 
 /// The type that arrays, types and numbers are promoted to.
 #[pyfunction]
 fn result_type(py: Python<'_>, operands: Vec<Bound<'_, PyAny>>) -> PyResult<Py<ElementType>> {
     let (mut strong, mut weak) = (Vec::new(), Vec::new());
     for operand in &operands {
-        if let Some(number) = weak_number(operand)? {
-            weak.push(number.dtype());
+        let number = match weak_number(operand) {
+            // However large, integers of Python are of their kind.
+            Err(_) if operand.is_instance_of::<PyInt>() => Some(DType::I64),
+            found => found?.map(|number| number.dtype()),
+        };
+        if let Some(dtype) = number {
+            weak.push(dtype);
         } else if let Ok(array) = operand.cast::<NdArray>() {
             strong.push(array.get().element_type());
         } else {
