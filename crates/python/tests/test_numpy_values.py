@@ -190,6 +190,7 @@ def test_orders_in_memory():
         if order != "K":
             assert given(x).tobytes(order) == x.tobytes(order)
             assert given(x).T.tobytes(order) == x.T.tobytes(order)
+        assert given(x).astype("f4", order=order).flags.f_contiguous == x.astype("f4", order=order).flags.f_contiguous
     assert xp.array([[1, 2], [3, 4]], order="F").flags.fnc
     assert xp.require(given(x), requirements="F").flags.f_contiguous
     with pytest.raises(ValueError):
@@ -211,6 +212,7 @@ def test_types_of_what_is_made():
     for start, stop in ((F4, F4), (F4, 3), (np.array(one), 3), (0, F4), (F4, 3.5), (I1, 3), (F4.astype("c8"), 3), (F4.astype("f2"), 3)):
         beside("linspace", start, stop, 3, rtol=1e-6)
     beside("ix_", I1, np.array([0, 1]))
+    beside("ix_", I1, np.array([True, False, True]))
     beside("conj", np.array([True, False]))
     same(xp.array([True]).conj(), np.array([True]).conj())
     for parts in ((F4, 1), (F4, 1.5), (I1, 1), (I1, 1.5), (I1, slice(0, 3)), (F4, [1, 2]), (1, 2.5), (1, 2), (np.array([True]), 1), (F4, 1j)):

@@ -18,10 +18,10 @@ def asarray(obj, /, dtype=None, order=None, *, device=None, copy=None):
 
     Example: ``xparray.asarray([[1, 2], [3, 4]], dtype=xparray.float32)``.
     """
-    return _ordered(_core.asarray(obj, dtype, device, copy), order)
+    return ordered(_core.asarray(obj, dtype, device, copy), order)
 
 
-def _ordered(x, order):
+def ordered(x, order):
     """The array with its elements in an order: column by column for `F`, and for `A`, if they are so."""
     if order in ("C", "K", None):
         return x
@@ -37,7 +37,7 @@ def array(object, dtype=None, *, copy=True, order="K", ndmin=0, device=None):
     """
     found = _core.asarray(object, dtype, device, copy)
     missing = ndmin - found.ndim
-    return _ordered(found._expand_dims(list(range(missing))) if missing > 0 else found, order)
+    return ordered(found._expand_dims(list(range(missing))) if missing > 0 else found, order)
 
 
 def asanyarray(obj, /, dtype=None, *, device=None):

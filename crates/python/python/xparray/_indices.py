@@ -44,7 +44,7 @@ def ix_(*args):
     Example: ``x[xparray.ix_([0, 2], [1, 3])]``.
     """
     found = [asarray(each) for each in args]
-    found = [each.astype("int64") if not each.size else each for each in found]
+    found = [each.astype("int64") if not each.size else each.nonzero()[0] if each.dtype.kind == "b" else each for each in found]
     places = _native["ix_"](found, None)
     # Indices stay of their type.
     return tuple(each.astype(of.dtype, copy=False) if of.dtype.kind in "iu" else each for each, of in zip(places, found))

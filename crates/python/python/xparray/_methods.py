@@ -4,6 +4,7 @@ import sys
 
 from . import _elementwise, _manipulation, _searching, _statistics, linalg
 from ._core import ndarray
+from ._creation import ordered
 from ._dtypes import can_cast
 from ._memory import columns_first, flagsobj, in_order
 
@@ -18,8 +19,8 @@ def astype(self, dtype, /, order="K", casting="unsafe", subok=True, copy=True, *
     if casting != "unsafe" and not can_cast(self.dtype, dtype, casting):
         raise TypeError(f"Cannot cast array data from {self.dtype} to {dtype} according to the rule {casting!r}")
     if not copy and device is None and self.dtype == dtype:
-        return self
-    return self._astype(dtype, device, copy)
+        return ordered(self, order)
+    return ordered(self._astype(dtype, device, copy), order)
 
 
 def reshape(self, *shape, order="C", copy=None):
