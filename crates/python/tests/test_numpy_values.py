@@ -389,6 +389,7 @@ def test_quantiles_with_weights():
             beside("quantile", x, np.array(q), axis, method="inverted_cdf", weights=weights, keepdims=True)
     beside("percentile", x, 30, method="inverted_cdf", weights=w)
     beside("quantile", N, 0.4, 1, method="inverted_cdf", weights=np.ones((2, 3)))
+    beside("quantile", x, 1.5, method="inverted_cdf", weights=w)
     beside("quantile", x, 0.5, weights=w)
     beside("quantile", x, 0.5, method="inverted_cdf", weights=-w)
     beside("quantile", x, 0.5, 1, method="inverted_cdf", weights=0 * w)

@@ -34,6 +34,8 @@ def _weighted(a, q, axis, method, keepdims, weights):
     """The first elements in order up to which the weights are a fraction of their sum."""
     if method != "inverted_cdf":
         raise ValueError("Only method 'inverted_cdf' supports weights. Got: " + repr(method))
+    if not bool(((q >= 0) & (q <= 1)).all()):
+        raise ValueError("Quantiles must be in the range [0, 1]")
     axes = list(range(a.ndim)) if axis is None else [each % a.ndim for each in several(axis)]
     if weights.shape != a.shape:
         if weights.shape != tuple(a.shape[each] for each in axes):
