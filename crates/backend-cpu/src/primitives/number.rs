@@ -50,11 +50,11 @@ macro_rules! accumulators {
     )*};
 }
 
-/// [`Accumulator::left_range`] of floats: the product is 0 or infinite and what is before is not, or both make NaN.
+/// [`Accumulator::left_range`] of floats: the product is 0, infinite or NaN, and what is before is not, or both make NaN.
 #[inline(always)]
 fn left_range<T: Float>(product: T, before: T) -> bool {
     let is_out = |x: T| x.is_zero() || !x.is_finite();
-    (is_out(product) && !is_out(before)) || ((product * before).is_nan() && !before.is_nan())
+    is_out(product) && (!is_out(before) || ((product * before).is_nan() && !before.is_nan()))
 }
 
 accumulators! {
