@@ -25,6 +25,7 @@ fn scaled(x: F) -> [F; 4] {
     let third = |k: f64| zeta * 0.0 + k / 3.0;
     let above = {
         let ([i, k], [i_slope, k_slope]) = (modified(third(1.0), zeta), modified(third(2.0), zeta));
+        let [i, k, i_slope, k_slope] = [i, k, i_slope, k_slope].map(|part| part.value);
         // Orders below 0 have a part of the other kind, which is `exp(-2 zeta)` smaller.
         let rest = 2.0 * FRAC_1_PI * (PI / 3.0).sin() * (-2.0 * zeta).exp();
         [

@@ -2,7 +2,7 @@
 //! where it is large.
 
 use super::elementwise::{F, alternating, is_integer, poly};
-use std::f64::consts::{FRAC_PI_2, PI};
+use std::f64::consts::{FRAC_PI_2, LN_2, PI};
 use xparray_core::kernel::while_;
 
 const TINY: f64 = 1e-300;
@@ -11,7 +11,10 @@ fn away(y: F) -> F {
     y.abs().lt(TINY).select(TINY, y)
 }
 
-/// `J'(v, x) / J(v, x)` and the sign of `J` (DLMF 10.10.1), by Lentz's method.
+/// Steps of a continued fraction, which takes some `x` of them.
+const STEPS: f64 = 1e7;
+
+/// `J'(v, x) / J(v, x)` and the sign of `J` (DLMF 10.10.1), by Lentz's method; NaN if it takes too long.
 fn slope(v: F, x: F) -> (F, F) {
     let next = |(h, c, d, sign, _, k): (F, F, F, F, F, F)| {
         let b = 2.0 * (v + k) / x;
@@ -19,10 +22,10 @@ fn slope(v: F, x: F) -> (F, F) {
         let c = away(b - 1.0 / c);
         (h * (c * d), c, d, d.lt(0.0).select(-sign, sign), c * d, k + 1.0)
     };
-    let more = |(.., change, k): (F, F, F, F, F, F)| (change - 1.0).abs().gt(f64::EPSILON) & k.lt(1e6);
+    let more = |(.., change, k): (F, F, F, F, F, F)| (change - 1.0).abs().gt(f64::EPSILON) & k.lt(STEPS);
     let start = (v / x).maximum(TINY);
-    let (h, _, _, sign, ..) = while_((start, start, 0.0, 1.0, 0.0, 1.0), more, next);
-    (h, sign)
+    let (h, _, _, sign, _, k) = while_((start, start, 0.0, 1.0, 0.0, 1.0), more, next);
+    (k.lt(STEPS).select(h, f64::NAN), sign)
 }
 
 /// A complex number.
@@ -94,10 +97,14 @@ fn temme(mu: F, x: F) -> (F, F) {
     let (gamma_1, gamma_2) = (-poly(square, &ODD), poly(square, &EVEN));
     let (plus, minus) = (gamma_2 - mu * gamma_1, gamma_2 + mu * gamma_1);
     let quotient = |value: F, by: F| by.abs().lt(1e-8).select(1.0, value / by);
-    let log = (2.0 / x).log();
+    let log = LN_2 - x.log();
     let (e, angle) = (mu * log, PI * mu);
-    let f = 2.0 / PI / quotient(angle.sin(), angle) * (gamma_1 * e.cosh() + gamma_2 * quotient(e.sinh(), e) * log);
-    let (p, q) = (e.exp() / (plus * PI), (-e).exp() / (minus * PI));
+    // exp(e) and exp(-e), which lose no digits by a large logarithm.
+    let (rise, fall) = ((0.5 * x).power(-mu), (0.5 * x).power(mu));
+    let sinh = e.abs().lt(1.0).select(e.sinh(), 0.5 * (rise - fall));
+    let cosh = 0.5 * (rise + fall);
+    let f = 2.0 / PI / quotient(angle.sin(), angle) * (gamma_1 * cosh + gamma_2 * quotient(sinh, e) * log);
+    let (p, q) = (rise / (plus * PI), fall / (minus * PI));
     let half = 0.5 * angle;
     let sine = quotient(half.sin(), half);
     let r = PI * half * sine * sine;
@@ -158,7 +165,7 @@ fn near(v: F, x: F) -> [F; 2] {
     [x.lt(1.0).select(small_j, first * (value / j)), y]
 }
 
-/// `J` and `Y` by Hankel's series (DLMF 10.17.3), for `x` far above 25 and the square of `v`.
+/// `J` and `Y` by Hankel's series (DLMF 10.17.3), for `x` far above 25 and a quarter of the square of `v`.
 fn far(v: F, x: F) -> [F; 2] {
     let next = |((p, q), term, k): (Z, F, F)| {
         let (odd, even) = (2.0 * k - 1.0, 2.0 * k + 1.0);
@@ -181,7 +188,9 @@ fn far(v: F, x: F) -> [F; 2] {
 /// `J` and `Y` of any order, for positive `x`.
 pub(super) fn both(v: F, x: F) -> [F; 2] {
     let order = v.abs();
-    let large = x.gt(50.0 + order * order);
+    let square = order * order;
+    // Where fractions are long the series may lose a digit.
+    let large = x.gt(50.0 + square) | (x.gt(1e5) & x.gt(0.25 * square));
     let [j, y] = near(large.select(1.0, order), large.select(1.0, x));
     let [j_far, y_far] = far(large.select(order, 0.0), large.select(x, 1e3));
     let (j, y) = (large.select(j_far, j), large.select(y_far, y));

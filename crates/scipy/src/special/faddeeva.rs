@@ -68,7 +68,23 @@ pub fn w(z: Z) -> Z {
     let lower = z.im.lt(0.0);
     // Of the negative number, and of the mirrored one (DLMF 7.4.3).
     let value = value.conj().when(z.re.lt(0.0) ^ lower, value);
-    (gauss(z).scale(zero.re + 2.0) - value).when(lower, value)
+    let value = (gauss(z).scale(zero.re + 2.0) - value).when(lower, value);
+    // On the imaginary axis it is real, and far from the lower half-plane 0.
+    let imaginary = z.re.eq(0.0);
+    let side = z.re.abs().eq(f64::INFINITY) & z.im.abs().lt(f64::INFINITY);
+    let nothing = side | (z.im.eq(f64::INFINITY) & z.re.eq(z.re));
+    let infinite = imaginary & z.im.eq(f64::NEG_INFINITY);
+    let end = infinite.select(f64::INFINITY, nothing.select(0.0, value.re));
+    Z::new(end, (nothing | imaginary).select(0.0, value.im))
+}
+
+/// An odd function that is real on the real axis, of its values: exactly so on both axes, with the limit for infinite real parts.
+fn odd(z: Z, value: Z, limit: f64) -> Z {
+    let imaginary = z.re.eq(0.0);
+    let whole = z.im.eq(0.0) | (imaginary & z.im.abs().eq(f64::INFINITY));
+    let value = Z::new(imaginary.select(z.re, value.re), whole.select(z.im, value.im));
+    let end = z.re.abs().eq(f64::INFINITY) & z.im.abs().lt(f64::INFINITY);
+    Z::new(z.re.lt(0.0).select(-limit, limit), z.im * 0.0).when(end, value)
 }
 
 /// `i z`.
@@ -97,7 +113,7 @@ pub fn erf(z: Z) -> Z {
     let small = x.abs().lt(1.0);
     let value = one - gauss(x) * quadrant_turned(x);
     let value = series(x.when(small, one.scale(x.re * 0.0))).when(small, value);
-    (-value).when(left, value)
+    odd(z, (-value).when(left, value), 1.0)
 }
 
 /// `w(i z)` for a real part of at least 0.
@@ -111,7 +127,12 @@ pub fn erfc(z: Z) -> Z {
     let x = (-z).when(left, z);
     let small = x.abs().lt(0.5);
     let value = (one - series(x.when(small, one.scale(x.re * 0.0)))).when(small, gauss(x) * quadrant_turned(x));
-    (one + one - value).when(left, value)
+    let value = (one + one - value).when(left, value);
+    let imaginary = z.re.eq(0.0);
+    let whole = z.im.eq(0.0) | (imaginary & z.im.abs().eq(f64::INFINITY));
+    let value = Z::new(imaginary.select(1.0, value.re), whole.select(-z.im, value.im));
+    let end = z.re.abs().eq(f64::INFINITY) & z.im.abs().lt(f64::INFINITY);
+    Z::new(left.select(2.0, 0.0), z.im * 0.0).when(end, value)
 }
 
 pub fn erfcx(z: Z) -> Z {
@@ -128,7 +149,7 @@ pub fn dawsn(z: Z) -> Z {
     let small = z.abs().lt(1.0);
     let turned = quarter(z);
     let near = -quarter(series(turned.when(small, Z::new(half * 0.0, half * 0.0)))) * gauss(z);
-    near.when(small, quarter(gauss(z) - w(z))).scale(half)
+    odd(z, near.when(small, quarter(gauss(z) - w(z))).scale(half), 0.0)
 }
 
 /// The imaginary error function `-i erf(i z)`, of real and of complex numbers (DLMF 7.5.1).

@@ -1,4 +1,4 @@
-//! Kelvin's functions: modified Bessel functions of the orders 0 and 1 on the diagonal (DLMF 10.61).
+//! Kelvin's functions: modified Bessel functions of the orders 0 and 1 on the diagonal (DLMF 10.61), of small numbers by power series.
 
 use super::complex::Z;
 use super::elementwise::{F, functions, joined};
@@ -7,14 +7,52 @@ use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
 use xparray_core::prelude::*;
 use xparray_core::{ArrayLike, Result};
 
+/// Euler's constant.
+const EULER: f64 = 0.577_215_664_901_532_9;
+
 /// `exp(i pi / 4)` times a number.
 fn turned(z: Z) -> Z {
     Z::new(FRAC_1_SQRT_2 * (z.re - z.im), FRAC_1_SQRT_2 * (z.re + z.im))
 }
 
-/// `x exp(i pi / 4)` for positive `x`, and functions there, at the ends replaced.
+/// Terms of the power series of numbers below 1.
+const TERMS: usize = 10;
+
+/// The sum of `weight(k) (i x^2 / 4)^k / k!^2`, all of whose terms are real or imaginary.
+fn power_series(x: F, weight: impl Fn(usize) -> f64) -> Z {
+    let zero = x * 0.0;
+    let square = Z::new(zero, 0.25 * x * x);
+    (0..=TERMS).rev().fold(Z::new(zero, zero), |sum, k| {
+        let rest = (sum * square).scale(zero + 1.0 / ((k + 1) * (k + 1)) as f64);
+        Z { re: rest.re + weight(k), ..rest }
+    })
+}
+
+/// The slope of the series without weights; its weights are those of the next terms.
+fn series_slope(x: F, weight: impl Fn(usize) -> f64) -> Z {
+    let sum = power_series(x, |k| weight(k + 1) / (k + 1) as f64).scale(0.5 * x);
+    Z::new(-sum.im, sum.re)
+}
+
+/// The sum of `1 / j` up to `k`.
+fn harmonic(k: usize) -> f64 {
+    (1..=k).map(|j| 1.0 / j as f64).sum()
+}
+
+/// The logarithm of half of `x exp(i pi / 4)`, with Euler's constant.
+fn log_half(x: F) -> Z {
+    Z::new((0.5 * x).log() + EULER, x * 0.0 + FRAC_PI_4)
+}
+
+/// `near` for numbers between 0 and 1, for others `far`, both computed where they hold.
+fn between(x: F, near: impl FnOnce(F) -> Z, far: Z) -> Z {
+    let small = x.gt(0.0) & x.lt(1.0);
+    near(small.select(x, 0.5)).when(small, far)
+}
+
+/// `x exp(i pi / 4)` for `x` from 1 on, and functions there, at the ends replaced.
 fn on_diagonal(x: F, order: f64, kind: usize, zero: [f64; 2]) -> Z {
-    let inside = x.gt(0.0) & x.lt(f64::INFINITY);
+    let inside = x.ge(1.0) & x.lt(f64::INFINITY);
     let y = inside.select(x, 1.0);
     let z = Z::new(FRAC_1_SQRT_2 * y, FRAC_1_SQRT_2 * y);
     let value = right(y * 0.0 + order, z)[kind];
@@ -28,23 +66,31 @@ fn on_diagonal(x: F, order: f64, kind: usize, zero: [f64; 2]) -> Z {
 
 /// `ber + i bei`, of any sign.
 fn first(x: F) -> Z {
-    on_diagonal(x.abs(), 0.0, 0, [1.0, 0.0])
+    let x = x.abs();
+    between(x, |x| power_series(x, |_| 1.0), on_diagonal(x, 0.0, 0, [1.0, 0.0]))
 }
 
 /// Its derivative.
 fn first_slope(x: F) -> Z {
-    let value = turned(on_diagonal(x.abs(), 1.0, 0, [0.0, 0.0]));
-    value.scale(x.lt(0.0).select(-1.0, 1.0))
+    let size = x.abs();
+    let far = turned(on_diagonal(size, 1.0, 0, [0.0, 0.0]));
+    between(size, |x| series_slope(x, |_| 1.0), far).scale(x.lt(0.0).select(-1.0, 1.0))
 }
 
 /// `ker + i kei`.
 fn second(x: F) -> Z {
-    on_diagonal(x, 0.0, 1, [f64::INFINITY, -FRAC_PI_4])
+    // DLMF 10.31.2.
+    let near = |x: F| power_series(x, harmonic) - log_half(x) * power_series(x, |_| 1.0);
+    between(x, near, on_diagonal(x, 0.0, 1, [f64::INFINITY, -FRAC_PI_4]))
 }
 
 /// Its derivative.
 fn second_slope(x: F) -> Z {
-    let value = -turned(on_diagonal(x, 1.0, 1, [f64::NAN, f64::NAN]));
+    let near = |x: F| {
+        let rest = series_slope(x, harmonic) - log_half(x) * series_slope(x, |_| 1.0);
+        rest - power_series(x, |_| 1.0).scale(1.0 / x)
+    };
+    let value = between(x, near, -turned(on_diagonal(x, 1.0, 1, [f64::NAN, f64::NAN])));
     let zero = x.eq(0.0);
     Z::new(zero.select(f64::NEG_INFINITY, value.re), zero.select(0.0, value.im))
 }

@@ -4,28 +4,49 @@ use super::elementwise::{F, alternating, is_integer};
 use std::f64::consts::{FRAC_2_PI, PI, TAU};
 use xparray_core::kernel::while_;
 
-/// `exp(x) K(v, x)` and that of the order `v + 1`, for `v` of at least 0 and positive `x`: the integral of
-/// `exp(-x (cosh(t) - 1)) cosh(v t)` (DLMF 10.32.9) by the trapezoidal rule, whose error falls exponentially with the number of points, as
+/// `value exp(exponent)`, which may be no number where its product with another exponential is one.
+#[derive(Clone, Copy)]
+pub(super) struct Scaled {
+    pub value: F,
+    exponent: F,
+}
+
+impl Scaled {
+    /// Times `exp(growth)`.
+    fn times_exp(self, growth: F) -> F {
+        // In halves, so that what is a number is not infinite or zero before.
+        let half = (0.5 * (self.exponent + growth)).exp();
+        self.value * half * half
+    }
+}
+
+/// `exp(x) K(v, x)` and that of the order `v + 1`, for `v` of at least 0 and positive `x`, and the exponent of what both are to be multiplied by: the
+/// integral of `exp(-x (cosh(t) - 1)) cosh(v t)` (DLMF 10.32.9) by the trapezoidal rule, whose error falls exponentially with the number of points, as
 /// the integrand is analytic. All terms are positive.
-fn second_kind(v: F, x: F) -> [F; 2] {
+fn second_kind(v: F, x: F) -> ([F; 2], F) {
     let step = (0.45 / (x * x + v * v).sqrt().sqrt()).minimum(0.2);
-    let term = |t: F, order: F| {
+    let exponent = |t: F, order: F| {
         let half = (0.5 * t).sinh();
-        let exponent = order * t - 2.0 * x * half * half;
+        order * t - 2.0 * x * half * half
+    };
+    // Terms grow up to where `sinh(t) = (v + 1) / x`.
+    let peak = ((v + 1.0) / x).arcsinh();
+    let top = exponent(peak, v + 1.0);
+    let shift = top.gt(300.0).select(top.floor(), 0.0);
+    let term = |t: F, order: F| {
         // cosh(v t) exp(..) without overflow between.
-        0.5 * exponent.exp() * (1.0 + (-2.0 * order * t).exp())
+        0.5 * (exponent(t, order) - shift).exp() * (1.0 + (-2.0 * order * t).exp())
     };
     let next = |(low, high, _, k): (F, F, F, F)| {
         let t = k * step;
         let last = term(t, v + 1.0);
         (low + term(t, v), high + last, last, k + 1.0)
     };
-    // Terms grow up to where `sinh(t) = (v + 1) / x`.
-    let peak = ((v + 1.0) / x).arcsinh();
     let more =
         |(_, high, last, k): (F, F, F, F)| (k * step).le(peak) | (last.gt(high * 1e-18) & high.lt(f64::INFINITY));
-    let (low, high, ..) = while_((0.5, 0.5, 1.0, 1.0), more, next);
-    [step * low, step * high]
+    let first = 0.5 * (-shift).exp();
+    let (low, high, ..) = while_((first, first, 1.0, 1.0), more, next);
+    ([step * low, step * high], shift)
 }
 
 /// `I(v + 1, x) / I(v, x)`: a continued fraction of positive terms by Lentz's method (DLMF 10.33.1).
@@ -41,8 +62,8 @@ fn ratio(v: F, x: F) -> F {
 }
 
 /// `exp(-x) I(v, x)` and `exp(x) K(v, x)`, for `v` of at least 0 and positive `x`.
-pub(super) fn both(v: F, x: F) -> [F; 2] {
-    let [low, high] = second_kind(v, x);
+pub(super) fn both(v: F, x: F) -> [Scaled; 2] {
+    let ([low, high], shift) = second_kind(v, x);
     // Beyond, by the asymptotic series (DLMF 10.40.1).
     let far = x.gt(50.0 + v * v);
     let near = far.select(1.0, x);
@@ -65,11 +86,12 @@ pub(super) fn both(v: F, x: F) -> [F; 2] {
     };
     let more = |(sum, term, _): (F, F, F)| term.gt(1e-17 * sum);
     let power = while_((1.0, 1.0, 1.0), more, terms).0 * y.power(order) * (order + 1.0).rgamma();
-    [close.select(power * (-x).exp(), far.select(series, value)), low]
+    let first = close.select(power * (-x).exp(), far.select(series, value));
+    [Scaled { value: first, exponent: close.select(0.0, -shift) }, Scaled { value: low, exponent: shift }]
 }
 
-/// The first kind times `exp(-abs(x))`, of any order and sign.
-pub(super) fn first(v: F, x: F) -> F {
+/// The first kind times `exp(growth - abs(x))`, of any order and sign.
+pub(super) fn first(v: F, x: F, growth: F) -> F {
     let size = x.abs();
     let inside = size.gt(0.0) & size.lt(f64::INFINITY) & v.abs().lt(1e6);
     let (order, y) = (inside.select(v.abs(), 1.0), inside.select(size, 1.0));
@@ -77,18 +99,19 @@ pub(super) fn first(v: F, x: F) -> F {
     let whole = is_integer(v);
     // Of orders below 0 with the second kind, which `exp(-2 x)` scales (DLMF 10.27.2).
     let wave = (PI * (order - 2.0 * (0.5 * order).floor())).sin();
-    let below = whole.select(0.0, FRAC_2_PI * wave * (-2.0 * y).exp() * other);
-    let value = positive + (v.lt(0.0) & !whole).select(below, 0.0);
-    let at_zero = v.eq(0.0).select(1.0, (v.gt(0.0) | whole).select(0.0, f64::NAN));
+    let below = FRAC_2_PI * wave * other.times_exp(growth - 2.0 * y);
+    let value = positive.times_exp(growth) + (v.lt(0.0) & !whole).select(below, 0.0);
+    let at_zero = v.eq(0.0).select(1.0, (v.gt(0.0) | whole).select(0.0, f64::INFINITY));
     let end = size.eq(0.0).select(at_zero, size.eq(f64::INFINITY).select(0.0, f64::NAN));
     let sign = x.lt(0.0).select(whole.select(alternating(v), f64::NAN), 1.0);
     (v.eq(v) & x.eq(x)).select(sign * inside.select(value, end), f64::NAN)
 }
 
-/// The second kind times `exp(x)`.
-pub(super) fn second(v: F, x: F) -> F {
+/// The second kind times `exp(growth + x)`.
+pub(super) fn second(v: F, x: F, growth: F) -> F {
     let inside = x.gt(0.0) & x.lt(f64::INFINITY) & v.abs().lt(1e6);
-    let value = second_kind(inside.select(v.abs(), 0.0), inside.select(x, 1.0))[0];
+    let ([value, _], exponent) = second_kind(inside.select(v.abs(), 0.0), inside.select(x, 1.0));
+    let value = Scaled { value, exponent }.times_exp(growth);
     let end = x.eq(0.0).select(f64::INFINITY, x.eq(f64::INFINITY).select(0.0, f64::NAN));
     v.eq(v).select(inside.select(value, end), f64::NAN)
 }

@@ -52,12 +52,6 @@ fn wave(z: Z) -> Z {
     Z::new(-z.im, z.re).exp()
 }
 
-fn growth(x: F, value: F) -> F {
-    // In halves, so that what is a number is not infinite before.
-    let half = (0.5 * x.abs()).exp();
-    value * half * half
-}
-
 over_plane! {
     /// The Bessel function of the first kind and real order `v` (DLMF 10.2.2); of real negative numbers for integer orders, over the complex plane on its
     /// principal branch. Orders are below 1e5. The error is some units in the last place of the size of the wave, and grows as the order, to some 1e-13
@@ -110,7 +104,7 @@ over_plane! {
     /// ```
     iv(v; z) = Some(|v, x| {
         let infinite = x.gt(0.0).select(f64::INFINITY, alternating(v) * f64::INFINITY);
-        x.abs().eq(f64::INFINITY).select(infinite, growth(x, first(v, x)))
+        x.abs().eq(f64::INFINITY).select(infinite, first(v, x, x.abs()))
     }), |v, z| scaled(i(v, z), z.re.abs());
     /// [`iv`] times `exp(-abs(re(z)))`, also where that is no number.
     ///
@@ -120,7 +114,7 @@ over_plane! {
     /// assert_eq!(ive(0.5, &xp.array([1.0, 1e4])?)?.to_string(), "[0.34495131 0.00398942]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ive(v; z) = Some(first), i;
+    ive(v; z) = Some(|v, x| first(v, x, x * 0.0)), i;
     /// The modified Bessel function of the second kind and real order `v` (DLMF 10.27.4): of real numbers of at least 0, and over the complex plane. Orders are
     /// below 1e5; the relative error grows as the order, to some 4e-14 for 100.
     ///
@@ -130,11 +124,7 @@ over_plane! {
     /// assert_eq!(kv(0.5, &xp.array([0.0, 1.0, 2.0])?)?.to_string(), "[       inf 0.4610685  0.11993777]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    kv(v; z) = Some(|v, x| {
-        // In halves, so that what is a number is not zero before.
-        let half = (-0.5 * x).exp();
-        second(v, x) * half * half
-    }), |v, z| k(v, z) * (-z).exp();
+    kv(v; z) = Some(|v, x| second(v, x, -x)), |v, z| k(v, z) * (-z).exp();
     /// [`kv`] times `exp(z)`, also where that is no number.
     ///
     /// ```
@@ -143,7 +133,7 @@ over_plane! {
     /// assert_eq!(kve(0.5, &xp.array([1.0, 1e4])?)?.to_string(), "[1.25331414 0.01253314]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    kve(v; z) = Some(second), k;
+    kve(v; z) = Some(|v, x| second(v, x, x * 0.0)), k;
     /// Hankel's function of the first kind and real order `v`, `J + i Y` (DLMF 10.4.3), complex; NaN at 0. Orders are below 1e5.
     ///
     /// ```

@@ -70,24 +70,33 @@ fn lowest(mu: F, z: Z) -> (Z, Z) {
     (of(low).scale(step), of(high).scale(step))
 }
 
-/// `exp(z) K(v, z)` and that of the order `v + 1`: upwards, as the second kind grows (DLMF 10.29.1).
-fn second(v: F, z: Z) -> (Z, Z) {
+/// What numbers are divided by that grow beyond it.
+const LARGE: f64 = 1e200;
+
+/// `exp(z) K(v, z)` and that of the order `v + 1`, and how often they were divided by `LARGE`: upwards, as the second kind grows (DLMF 10.29.1).
+fn second(v: F, z: Z) -> (Z, Z, F) {
     let steps = (v + 0.5).floor();
     let mu = v - steps;
     let (low, high) = lowest(mu, z);
-    let next = |(low, high, k): (Parts, Parts, F)| {
+    let next = |(low, high, k, count): (Parts, Parts, F, F)| {
         let above = (of(high) / z).scale(2.0 * (mu + k)) + of(low);
-        (high, parts(above), k + 1.0)
+        let large = (above.re.abs() + above.im.abs()).gt(LARGE);
+        let by = large.select(1.0 / LARGE, 1.0);
+        (parts(of(high).scale(by)), parts(above.scale(by)), k + 1.0, large.select(count + 1.0, count))
     };
-    let more = |(_, high, k): (Parts, Parts, F)| k.le(steps) & (high.0.abs() + high.1.abs()).lt(1e300);
-    let (low, high, k) = while_((parts(low), parts(high), mu * 0.0 + 1.0), more, next);
+    let more = |(_, high, k, _): (Parts, Parts, F, F)| k.le(steps) & (high.0.abs() + high.1.abs()).lt(f64::INFINITY);
+    let zero = mu * 0.0;
+    let (low, high, k, count) = while_((parts(low), parts(high), zero + 1.0, zero), more, next);
     // Infinite where the loop ended before.
     let ended = k.le(steps);
     let infinite = Z::new(v * 0.0 + f64::INFINITY, v * 0.0 + f64::INFINITY);
-    (infinite.when(ended, of(low)), infinite.when(ended, of(high)))
+    (infinite.when(ended, of(low)), infinite.when(ended, of(high)), count)
 }
 
-/// `I(v + 1, z) / I(v, z)`: a continued fraction (DLMF 10.33.1) by Lentz's method.
+/// Steps of a continued fraction, which takes some `abs(z)` of them.
+const STEPS: f64 = 1e7;
+
+/// `I(v + 1, z) / I(v, z)`: a continued fraction (DLMF 10.33.1) by Lentz's method; NaN if it takes too long.
 fn ratio(v: F, z: Z) -> Z {
     let zero = v * 0.0;
     let one = real(zero + 1.0);
@@ -100,10 +109,10 @@ fn ratio(v: F, z: Z) -> Z {
         let change = c * d;
         (parts(of(f) * change), parts(c), parts(d), (change - one).abs(), k + 1.0)
     };
-    let more = |(.., change, k): (Parts, Parts, Parts, F, F)| change.gt(f64::EPSILON) & k.lt(1e5);
+    let more = |(.., change, k): (Parts, Parts, Parts, F, F)| change.gt(f64::EPSILON) & k.lt(STEPS);
     let first = parts(term(zero + 1.0));
-    let (f, ..) = while_((first, first, (zero, zero), zero + 1.0, zero + 2.0), more, next);
-    one / of(f)
+    let (f, .., k) = while_((first, first, (zero, zero), zero + 1.0, zero + 2.0), more, next);
+    one / of(f).scale(k.lt(STEPS).select(1.0, f64::NAN))
 }
 
 /// `exp(-z) I(v, z)` by the power series (DLMF 10.25.2), for small numbers.
@@ -141,15 +150,23 @@ fn far(v: F, z: Z) -> Z {
 
 /// `exp(-z) I(v, z)` and `exp(z) K(v, z)`, for `v` of at least 0 and a number of the right half-plane.
 pub fn right(v: F, z: Z) -> [Z; 2] {
-    let (k, above) = second(v, z);
-    let size = z.abs();
-    let (large, small) = (size.gt(50.0 + v * v), (size * size).lt(4.0 * (v + 1.0)));
+    let (divided, above, count) = second(v, z);
+    // Times a power of `LARGE` that is a number or not.
+    let restored = |z: Z, by: f64| [1.0, 2.0, 3.0].iter().fold(z, |z, &k| z.scale(count.ge(k).select(by, 1.0)));
+    let k = restored(divided, LARGE);
+    let (size, square) = (z.abs(), v * v);
+    // Where fractions are long the series may lose a digit.
+    let large = size.gt(50.0 + square) | (size.gt(1e5) & size.gt(0.25 * square));
+    let small = (size * size).lt(4.0 * (v + 1.0));
     let series = || {
         let other = quarter(turn(z.im.lt(0.0).select(-v, v))) * (-z.scale(v * 0.0 + 2.0)).exp();
         let sign = z.im.lt(0.0).select(-FRAC_1_PI, FRAC_1_PI);
         parts(far(v, z) + (other * k).scale(sign))
     };
-    let wronskian = || parts(real(v * 0.0 + 1.0) / (z * (above + ratio(v, z) * k)));
+    let wronskian = || {
+        let inverse = z * (above + ratio(v, z) * divided);
+        parts(restored(real(v * 0.0 + 1.0) / inverse, 1.0 / LARGE))
+    };
     let i = if_(large, series, || if_(small, || parts(power(v, z)), wronskian));
     [of(i), k]
 }

@@ -42,18 +42,20 @@ fn real_y(n: F, x: F) -> F {
 
 fn real_i(n: F, x: F) -> F {
     let size = x.abs();
-    let half = (0.5 * size).exp();
-    let value = (FRAC_PI_2 / size).sqrt() * first(n + 0.5, size) * half * half;
+    let value = (FRAC_PI_2 / size).sqrt() * first(n + 0.5, size, size);
     let end = size.eq(0.0).select(n.eq(0.0).select(1.0, 0.0), size);
     let value = (size.gt(0.0) & size.lt(f64::INFINITY)).select(value, end);
     degree(n).select(x.lt(0.0).select(alternating(n), 1.0) * value, f64::NAN)
 }
 
-/// Also of the order -1.
+/// Also of the order -1; of negative numbers with the first kind (DLMF 10.47.15).
 fn real_k(n: F, x: F) -> F {
-    let value = (FRAC_PI_2 / x).sqrt() * (-x).exp() * second(n + 0.5, x);
-    let end = x.eq(f64::INFINITY).select(0.0, value);
-    x.eq(0.0).select(f64::INFINITY, end)
+    let n = (n + 0.5).abs() - 0.5;
+    let size = x.abs();
+    let value = (FRAC_PI_2 / size).sqrt() * second(n + 0.5, size, -size);
+    let value = size.eq(f64::INFINITY).select(0.0, value);
+    let other = -alternating(n) * value - PI * real_i(n, size);
+    x.eq(0.0).select(f64::INFINITY, x.lt(0.0).select(other, value))
 }
 
 /// A function of numbers of the right half-plane, times the root of `pi / (2 z)`; the sign of those of the other half; the value at 0, and that of
@@ -183,7 +185,7 @@ over_plane! {
         let value = n / x * real_i(n, x) + real_i(n + 1.0, x);
         x.eq(0.0).select(n.eq(1.0).select(1.0 / 3.0, real_i(n + 1.0, x)), value)
     }), |n, z| slope(n, z, |z| (i(n, z) / z).scale(n) + i(n + 1.0, z));
-    /// The modified spherical Bessel function of the second kind and integer order `n` of at least 0 (DLMF 10.47.9), for real numbers of at least 0, and over the complex plane.
+    /// The modified spherical Bessel function of the second kind and integer order `n` of at least 0 (DLMF 10.47.9).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -40,8 +40,22 @@ fn difference(v: F, x: F) -> F {
         (sum + term, term, k + 1.0)
     };
     let more = |(sum, term, k): (F, F, F)| term.abs().gt(1e-17 * sum.abs()) & k.lt(0.5 * x);
-    let first = (0.5 * x).power(v - 1.0) * (v + 0.5).rgamma() / PI.sqrt();
+    let (half, power) = (0.5 * x, v - 1.0);
+    let logs = (v + 0.5).gammasgn() * (power * half.log() - (v + 0.5).gammaln()).exp();
+    let first = v.abs().gt(100.0).select(logs, half.power(power) * (v + 0.5).rgamma()) / PI.sqrt();
     while_((first, first, x * 0.0), more, next).0
+}
+
+/// By a series of Bessel functions, for `x` up to `v`, where all its terms are positive (DLMF 11.4.19); their quotients by the recurrence downwards.
+fn by_bessel(v: F, x: F) -> F {
+    let half = 0.5 * x;
+    let next = |(sum, ratio, k): (F, F, F)| {
+        let ratio = 1.0 / ((2.0 * v + 2.0 * k + 3.0) / x - ratio);
+        (1.0 / (k + 0.5) + half / (k + 1.0) * ratio * sum, ratio, k - 1.0)
+    };
+    let start = (x * 0.0, x * 0.0, (1.5 * x + 40.0).ceil());
+    let (sum, ..) = while_(start, |(_, _, k): (F, F, F)| k.ge(0.0), next);
+    (half / PI).sqrt() * first_kind(v + 0.5, x) * sum
 }
 
 /// Whether it is -3/2, -5/2, .., where the functions are Bessel functions.
@@ -64,16 +78,15 @@ fn with_ends(v: F, x: F, f: impl FnOnce(F, F) -> F) -> F {
 fn h(v: F, x: F) -> F {
     let near = x.lt(35.0) | (x * x).lt(100.0 * v);
     let half = is_half(v);
-    let other = || second_kind(v, x) + difference(v, x);
+    let other = || if_(x.lt(v), || by_bessel(v, x), || second_kind(v, x) + difference(v, x));
     let bessel = || alternating(-v - 0.5) * first_kind(-v, x);
     if_(half, bessel, || if_(near, || series(v, x, -1.0), other))
 }
 
 fn l(v: F, x: F) -> F {
-    let half = (0.5 * x).exp();
     // The difference to the Bessel function is below its rounding far on.
-    let near = x.lt(100.0) | (x * x).lt(100.0 * v.abs());
-    if_(is_half(v) | !near, || first(-v, x) * half * half, || series(v, x, 1.0))
+    let near = x.lt(100.0) | x.lt(2.0 * v.abs());
+    if_(is_half(v) | !near, || first(-v, x, x), || series(v, x, 1.0))
 }
 
 functions! {

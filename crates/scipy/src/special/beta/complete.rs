@@ -24,12 +24,27 @@ pub fn log_rest(a: F, b: F) -> F {
     log_stirling(a) + log_stirling(b) - log_stirling(a + b)
 }
 
+/// The beta function, where `b` is from 10 on, and `a` above `-b / 2`.
+fn with_large(a: F, b: F) -> F {
+    // In halves, so that what is a number is not infinite before.
+    let half = (a + b).power(-0.5 * a);
+    quotient_of_large(a, b) * half / a.rgamma() * half
+}
+
+/// The logarithm of its magnitude.
+fn log_with_large(a: F, b: F) -> F {
+    let sum = a + b;
+    a.gammaln() - a * sum.log() - b * log1pmx(a / b, sum / b)
+        + 0.5 * (a / b).log1p()
+        + (log_stirling(b) - log_stirling(sum))
+}
+
 /// Of positive numbers.
 fn positive(a: F, b: F) -> F {
     let (small, large) = (a.minimum(b), a.maximum(b));
     let sum = a + b;
     let product = sum.rgamma() / (small.rgamma() * large.rgamma());
-    let mixed = sum.power(-small) * quotient_of_large(small, large) / small.rgamma();
+    let mixed = with_large(small, large);
     let powers = small * (small / sum).log() - large * (small / large).log1p();
     let both = (TAU * (1.0 / small + 1.0 / large)).sqrt() * powers.exp() * log_rest(small, large).exp();
     large.lt(10.0).select(product, small.lt(10.0).select(mixed, both))
@@ -40,9 +55,7 @@ fn log_positive(a: F, b: F) -> F {
     let (small, large) = (a.minimum(b), a.maximum(b));
     let sum = a + b;
     let moderate = small.gammaln() + (large.gammaln() - sum.gammaln());
-    let mixed = small.gammaln() - small * sum.log() - large * log1pmx(small / large, sum / large)
-        + 0.5 * (small / large).log1p()
-        + (log_stirling(large) - log_stirling(sum));
+    let mixed = log_with_large(small, large);
     let powers = small * (small / sum).log() - large * (small / large).log1p();
     let both = 0.5 * (TAU * (1.0 / small + 1.0 / large)).log() + powers + log_rest(small, large);
     large.lt(10.0).select(moderate, small.lt(10.0).select(mixed, both))
@@ -67,6 +80,13 @@ fn mirrored(a: F, b: F) -> (F, F, F, Var<bool>) {
     (cancels.select(1.0 - a - b, a), b, cancels.select(alternating(b), 1.0), pole)
 }
 
+/// The negative argument and the large one, of which [`with_large`] holds; else others of which it does. And whether it does.
+fn below_zero(a: F, b: F) -> (F, F, Var<bool>) {
+    let (small, large) = (a.minimum(b), a.maximum(b));
+    let holds = small.lt(0.0) & large.gt(20.0) & large.lt(f64::INFINITY) & (-2.0 * small).lt(large);
+    (holds.select(small, 1.0), holds.select(large, 20.0), holds)
+}
+
 pub fn beta(a: F, b: F) -> F {
     let (a, b, mirror, pole) = mirrored(a, b);
     let both = a.gt(0.0) & b.gt(0.0);
@@ -75,8 +95,15 @@ pub fn beta(a: F, b: F) -> F {
     let log = a.gammaln() + b.gammaln() - sum.gammaln();
     let signed = sign(a) * sign(b) * sign(sum) * log.exp();
     let signed = is_pole(sum).select(0.0, signed);
+    let (small, large, mixed) = below_zero(a, b);
+    let signed = mixed.select(with_large(small, large), signed);
     let nan = a.ne(a) | b.ne(b);
-    nan.select(a + b, pole.select(f64::INFINITY, mirror * both.select(value, signed)))
+    // Beside an infinite number the other one's sign and that of its gamma function count.
+    let infinite = a.maximum(b).eq(f64::INFINITY);
+    let other = a.minimum(b);
+    let end = other.gt(0.0).select(0.0, sign(other) * f64::INFINITY);
+    let value = infinite.select(end, both.select(value, signed));
+    nan.select(a + b, pole.select(f64::INFINITY, mirror * value))
 }
 
 pub fn betaln(a: F, b: F) -> F {
@@ -85,8 +112,13 @@ pub fn betaln(a: F, b: F) -> F {
     let value = log_positive(both.select(a, 1.0), both.select(b, 1.0));
     let sum = a + b;
     let signed = is_pole(sum).select(f64::NEG_INFINITY, a.gammaln() + b.gammaln() - sum.gammaln());
+    let (small, large, mixed) = below_zero(a, b);
+    let signed = mixed.select(log_with_large(small, large), signed);
     let nan = a.ne(a) | b.ne(b);
-    nan.select(a + b, pole.select(f64::INFINITY, both.select(value, signed)))
+    let infinite = a.maximum(b).eq(f64::INFINITY);
+    let end = a.minimum(b).gt(0.0).select(f64::NEG_INFINITY, f64::INFINITY);
+    let value = infinite.select(end, both.select(value, signed));
+    nan.select(a + b, pole.select(f64::INFINITY, value))
 }
 
 pub fn binom(n: F, k: F) -> F {
@@ -116,14 +148,19 @@ pub fn poch(a: F, m: F) -> F {
     let count = whole.select(m, 0.0);
     let up = while_((1.0, 0.0), |(_, i): (F, F)| i.lt(count), |(value, i): (F, F)| (value * (a + i), i + 1.0)).0;
     let down = while_((1.0, 1.0), |(_, i): (F, F)| i.le(-count), |(value, i): (F, F)| (value / (a - i), i + 1.0)).0;
-    let both = a.gt(0.0) & sum.gt(0.0);
-    let (x, y) = (both.select(a, 1.0), both.select(sum, 1.0));
+    // Below 0 by reflection (DLMF 5.5.3), the sines of the rest of whole turns.
+    let below = a.lt(0.0) & sum.lt(0.0);
+    let sine = |x: F| (PI * (x - 2.0 * (0.5 * x).rint())).sin();
+    let turned = below.select(is_integer(m).select(alternating(m), sine(a) / sine(sum)), 1.0);
+    let both = below | (a.gt(0.0) & sum.gt(0.0));
+    let x = below.select(1.0 - sum, both.select(a, 1.0));
+    let y = below.select(1.0 - a, both.select(sum, 1.0));
     // gamma(y) / gamma(x), whichever is larger.
     let (low, high) = (x.minimum(y), x.maximum(y));
     let power = high.power(m) / m.gt(0.0).select(quotient(m.abs(), low), 1.0 / quotient(m.abs(), low));
     let log = (sum.gammaln() - a.gammaln()).exp() * sign(a) * sign(sum);
     let infinite = is_pole(sum) & !is_pole(a);
     let zero = is_pole(a) & !is_pole(sum);
-    let general = both.select(power, infinite.select(f64::INFINITY, zero.select(0.0, log)));
-    m.eq(0.0).select(1.0, whole.select(up * down, general))
+    let general = whole.select(up * down, both.select(turned * power, log));
+    m.eq(0.0).select(1.0, infinite.select(f64::INFINITY, zero.select(0.0, general)))
 }

@@ -37,8 +37,26 @@ pub fn sides(a: F, b: F, x: F, y: F) -> [F; 2] {
     let [c, d] = [swap.select(b, a), swap.select(a, b)];
     let [u, v] = [swap.select(y, x), swap.select(x, y)];
     let value = factor(c, d, u, v) / fraction(c, d, u, v);
-    let other = 1.0 - value;
+    let other = if_(c.lt(1e-3) & d.lt(1e5), || rest(c, d, u), || 1.0 - value);
     [swap.select(other, value), swap.select(value, other)]
+}
+
+/// The complement for small `a`, to which the function itself is near 1, up to the mean: by the power series (DLMF 8.17.7), whose first term is
+/// the exponential of a small number.
+fn rest(a: F, b: F, x: F) -> F {
+    // The logarithm of gamma(1 + b + a) / gamma(1 + b), the integral of its slope by Gauss' rule of two points.
+    let growth = |b: F| {
+        let (middle, distance) = (1.0 + b + 0.5 * a, a * (0.5 / 3.0f64.sqrt()));
+        0.5 * a * ((middle - distance).digamma() + (middle + distance).digamma())
+    };
+    let log = a * x.log() + growth(b) - growth(a * 0.0) - (a / b).log1p();
+    let next = |(sum, term, k): (F, F, F)| {
+        let term = term * (k - b) / k * x;
+        (sum + term / (k + a), term, k + 1.0)
+    };
+    let more = |(sum, term, k): (F, F, F)| (term.abs().gt(1e-17 * sum.abs()) | k.lt(3.0)) & k.lt(1e4);
+    let (sum, ..) = while_((0.0, 1.0, 1.0), more, next);
+    -log.expm1() - a * log.exp() * sum
 }
 
 /// `x^a y^b / beta(a, b)`, `x + y = 1`.

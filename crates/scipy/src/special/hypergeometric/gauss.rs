@@ -170,6 +170,12 @@ pub fn f(a: F, b: F, c: F, x: F) -> F {
     let y = of(x, 0.0);
     let direct = (y.abs().le(0.5) & (p.product() * y.abs()).lt(100.0)) | y.gt(1.0) | (pole & early);
     let value = if_(direct, || series(p, D::new(y)).hi, || inner(p, y));
+    // Of two equal parameters a power is left (DLMF 15.4.6).
+    let (first, equal) = (p.a.hi.eq(p.c.hi), (p.a.hi.eq(p.c.hi) | p.b.hi.eq(p.c.hi)) & !polynomial & !pole);
+    let distance = D::sum(y * 0.0 + 1.0, -y);
+    let exponent = -first.select(p.b.hi, p.a.hi);
+    let change = distance.hi.gt(0.0).select(exponent * (distance.lo / distance.hi), 0.0);
+    let value = equal.select(distance.hi.power(exponent) * (1.0 + change), value);
     let value = y.eq(0.0).select(1.0, value);
     let value = known.select(value, finite.select(f64::INFINITY, f64::NAN));
     // Of positive parameters it falls as a power, to the left.
