@@ -169,6 +169,8 @@ pub mod spatial_triangulations;
 #[cfg(feature = "scipy")]
 pub mod special;
 #[cfg(feature = "scipy")]
+pub mod special_ends;
+#[cfg(feature = "scipy")]
 pub mod special_further;
 #[cfg(feature = "scipy")]
 pub mod special_more;
@@ -477,6 +479,7 @@ macro_rules! scipy_cases {
             spatial_trees: nearest, within, tree_edges;
             spatial_triangulations: triangulations, hulls, spheres, degenerate;
             special: errors, types, complex, sums;
+            special_ends: cylinders, others, tails;
             special_further: errors, hypergeometric_arguments, order_arguments, kelvin_arguments, polynomial_arguments,
                 degree_arguments, ends;
             special_more: errors, airy_arguments, polynomial_arguments, bessel_arguments, ends, quadratures;

@@ -1,6 +1,6 @@
 //! Functions of the variables of kernels, for the formulas of distributions.
 
-pub(crate) use super::beta::complete::{betaln as log_beta, quotient};
+pub(crate) use super::beta::complete::{betaln as log_beta, log_rest, quotient};
 pub(crate) use super::beta::incomplete::factor as beta_factor;
 pub(crate) use super::beta::{
     inverse as beta_inverse, lower as betainc, lower_inverse as betaincinv, sides as beta_sides, upper as betaincc,

@@ -37,7 +37,9 @@ pub fn sides(a: F, b: F, x: F, y: F) -> [F; 2] {
     let [c, d] = [swap.select(b, a), swap.select(a, b)];
     let [u, v] = [swap.select(y, x), swap.select(x, y)];
     let value = factor(c, d, u, v) / fraction(c, d, u, v);
-    let other = if_(c.lt(1e-3) & d.lt(1e5), || rest(c, d, u), || 1.0 - value);
+    let near_one = c.lt(1e-3) & d.lt(1e5);
+    let other = if_(near_one, || rest(c, d, u), || 1.0 - value);
+    let value = near_one.select(1.0 - other, value);
     [swap.select(other, value), swap.select(value, other)]
 }
 
