@@ -21,7 +21,8 @@ pub(super) fn log_of<B: Backend>(
     x: &DynArray<B>,
     far: impl FnOnce(&DynArray<B>) -> Result<DynArray<B>>,
 ) -> Result<DynArray<B>> {
-    let small = p.less(SMALL)?;
+    // The turns of angles that are below 0 have no logarithm.
+    let small = p.less(SMALL)?.logical_and(&p.greater_equal(0)?)?;
     small.where_(&far(&small.where_(x, f64::NAN)?)?, &log_by_rest(p, rest)?)
 }
 
@@ -55,7 +56,8 @@ fn log_integral(g: impl Fn(F) -> F, needed: Var<bool>) -> F {
     };
     let initial = (0.0, 1.0, 0.0, needed.select(begin, end));
     let (start, width, sum, _) = while_(initial, |(_, _, _, u): (F, F, F, F)| u.lt(end), next);
-    start + (sum * width * STEP).log()
+    // Where even the greatest value is none.
+    start.eq(f64::NEG_INFINITY).select(start, start + (sum * width * STEP).log())
 }
 
 impl densities::Family {

@@ -2,9 +2,30 @@
 
 use super::*;
 use crate::special::kernels::{
-    beta_factor, beta_inverse, beta_sides, betainc, betaincc, betainccinv, betaincinv, log_beta,
+    beta_factor, beta_inverse, beta_sides, betainc, betaincc, betainccinv, betaincinv, log_beta, log_rest,
 };
 use crate::stats::distributions::densities::Family;
+
+/// `digamma(x) - log(x)`, far on by its asymptotic series (DLMF 5.11.2).
+fn digamma_rest(x: F) -> F {
+    let u = 1.0 / x.maximum(100.0);
+    let square = u * u;
+    let far = -0.5 * u - square * (1.0 / 12.0 - square * (1.0 / 120.0 - square / 252.0));
+    x.lt(100.0).select(x.digamma() - x.log(), far)
+}
+
+/// The entropy, for large parameters without the differences of their large logarithms.
+fn entropy(a: F, b: F) -> F {
+    let (large, small) = (a.maximum(b), a.minimum(b));
+    let sum = a + b;
+    let [p, q, r] = [large, small, sum].map(digamma_rest);
+    let one_large = log_beta(large, small) - (small - 1.0) * (small.digamma() - sum.digamma())
+        + (large - 1.0) * ((small / large).log1p() + r - p);
+    let logs = 0.5 * (TAU * (1.0 / a + 1.0 / b)).log() + (large / sum).log() + (small / sum).log();
+    let both = small.maximum(10.0);
+    let rests = log_rest(large.maximum(10.0), both) - (large - 1.0) * p - (small - 1.0) * q + (sum - 2.0) * r;
+    small.lt(10.0).select(one_large, logs + rests)
+}
 
 pub static BETA: Family = Family {
     name: "beta",
@@ -34,10 +55,7 @@ pub static BETA: Family = Family {
         let numerator = (a - b).square() * (sum + 1.0) - a * b * (sum + 2.0);
         [a / sum, (a / sum) * (b / sum) / (sum + 1.0), skewness, 6.0 * numerator / (a * b * (sum + 2.0) * (sum + 3.0))]
     },
-    entropy: |s| {
-        let (a, b) = (s[0], s[1]);
-        log_beta(a, b) - (a - 1.0) * a.digamma() - (b - 1.0) * b.digamma() + (a + b - 2.0) * (a + b).digamma()
-    },
+    entropy: |s| entropy(s[0], s[1]),
 };
 
 /// The argument of the beta distribution, and its complement.
@@ -95,7 +113,6 @@ pub static F_DISTRIBUTION: Family = Family {
     },
     entropy: |s| {
         let (a, b) = (0.5 * s[0], 0.5 * s[1]);
-        let logs = (s[1] / s[0]).log() + log_beta(a, b);
-        logs + (1.0 - a) * a.digamma() - (1.0 + b) * b.digamma() + (a + b) * (a + b).digamma()
+        entropy(a, b) + (s[1] / s[0]).log() + 2.0 * ((a + b).digamma() - b.digamma())
     },
 };

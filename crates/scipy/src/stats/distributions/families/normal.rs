@@ -58,8 +58,11 @@ fn invgauss_sf(z: F, s: &[F]) -> F {
 }
 
 fn invgauss_logpdf(z: F, s: &[F]) -> F {
-    let value = -0.5 * (z / s[0] - 1.0).square() / z - 1.5 * z.log() - half_log_tau();
-    z.eq(0.0).select(f64::NEG_INFINITY, value)
+    let end = z.eq(0.0) | z.eq(f64::INFINITY);
+    let y = end.select(1.0, z);
+    let distance = y / s[0] - 1.0;
+    let value = -0.5 * (distance / y) * distance - 1.5 * y.log() - half_log_tau();
+    end.select(f64::NEG_INFINITY, value)
 }
 
 /// The root of `cdf(z) = q` or `sf(z) = q`.

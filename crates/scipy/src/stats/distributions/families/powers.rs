@@ -31,8 +31,8 @@ pub static RAYLEIGH: Family = Family {
     name: "rayleigh",
     valid: always,
     support: half_line,
-    logpdf: |z, _| z.log() - 0.5 * z * z,
-    pdf: Some(|z, _| z * (-0.5 * z * z).exp()),
+    logpdf: |z, _| z.eq(f64::INFINITY).select(f64::NEG_INFINITY, z.log() - 0.5 * z * z),
+    pdf: Some(|z, _| z.eq(f64::INFINITY).select(0.0, z * (-0.5 * z * z).exp())),
     cdf: |z, _| -(-0.5 * z * z).expm1(),
     sf: |z, _| (-0.5 * z * z).exp(),
     ppf: |q, _| (-2.0 * (-q).log1p()).sqrt(),
@@ -45,6 +45,58 @@ pub static RAYLEIGH: Family = Family {
     entropy: |_| constant(0.5 * EULER + 1.0 - 0.5 * LN_2),
 };
 
+/// Riemann's zeta function at 2, 3, and so on.
+const ZETA: [f64; 24] = [
+    1.644_934_066_848_226_4,
+    1.202_056_903_159_594_2,
+    1.082_323_233_711_138_1,
+    1.036_927_755_143_37,
+    1.017_343_061_984_449_2,
+    1.008_349_277_381_923,
+    1.004_077_356_197_944_4,
+    1.002_008_392_826_082_1,
+    1.000_994_575_127_818,
+    1.000_494_188_604_119_4,
+    1.000_246_086_553_308,
+    1.000_122_713_347_578_5,
+    1.000_061_248_135_058_8,
+    1.000_030_588_236_307,
+    1.000_015_282_259_408_6,
+    1.000_007_637_197_637_9,
+    1.000_003_817_293_265,
+    1.000_001_908_212_716_5,
+    1.000_000_953_962_033_8,
+    1.000_000_476_932_986_9,
+    1.000_000_238_450_502_7,
+    1.000_000_119_219_926,
+    1.000_000_059_608_189,
+    1.000_000_029_803_503_4,
+];
+
+/// From the moments about 0; these are alike for large `c`, for which there are series in `1 / c`: of their logarithms, and of what becomes of
+/// skewness and kurtosis of the logarithm of an exponential number, whose cumulants are known.
+fn weibull_moments(c: F) -> [F; 4] {
+    let direct = about_mean([1.0, 2.0, 3.0, 4.0].map(|k| (1.0 + k / c).gamma()));
+    let e = 1.0 / c.maximum(20.0);
+    // Moments over powers of the mean, less 1.
+    let over_mean = |k: f64| {
+        let terms = ZETA.iter().zip(2..26).map(|(zeta, n)| zeta * (k.powi(n) - k) / f64::from(n));
+        let sum = terms.rev().fold(e * 0.0, |sum, term| sum * -e + term);
+        (sum * e * e).expm1()
+    };
+    let [second, third, fourth] = [2.0, 3.0, 4.0].map(over_mean);
+    let skewness = (third - 3.0 * second) / (second * second.sqrt());
+    let kurtosis = (fourth - 4.0 * third + 6.0 * second) / (second * second) - 3.0;
+    let (k2, k3, k4, k5) = (ZETA[0], -2.0 * ZETA[1], 6.0 * ZETA[2], -24.0 * ZETA[3]);
+    let (m4, m5) = (k4 + 3.0 * k2 * k2, k5 + 10.0 * k3 * k2);
+    let variance = k2 + e * k3;
+    let far = c.gt(5e4);
+    let skewness = far.select((k3 + 1.5 * e * (m4 - k2 * k2)) / (variance * variance.sqrt()), skewness);
+    let kurtosis = far.select((m4 + 2.0 * e * (m5 - k2 * k3)) / (variance * variance) - 3.0, kurtosis);
+    let series = [direct[0], direct[0] * direct[0] * second, skewness, kurtosis];
+    std::array::from_fn(|k| c.gt(20.0).select(series[k], direct[k]))
+}
+
 pub static WEIBULL_MIN: Family = Family {
     name: "weibull_min",
     valid: positive::<1>,
@@ -55,6 +107,6 @@ pub static WEIBULL_MIN: Family = Family {
     sf: |z, s| (-z.power(s[0])).exp(),
     ppf: |q, s| (-(-q).log1p()).power(1.0 / s[0]),
     isf: |q, s| (-q.log()).power(1.0 / s[0]),
-    moments: |s| about_mean([1.0, 2.0, 3.0, 4.0].map(|k| (1.0 + k / s[0]).gamma())),
+    moments: |s| weibull_moments(s[0]),
     entropy: |s| 1.0 + EULER * (1.0 - 1.0 / s[0]) - s[0].log(),
 };
