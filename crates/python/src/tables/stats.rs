@@ -1,12 +1,13 @@
 //! Statistics and tests of samples.
 
 use super::functions;
+use super::kept::{Kept, keep};
 use super::words::{Nan, Ranks, Sides};
 use crate::DynArray;
 use crate::convert::{Input, borrowed};
 use crate::operand::Operand;
 use xparray::Device;
-use xparray::scipy::stats::{self, Along, Entropy, Means, Moments, Scores, Significance, Test};
+use xparray::scipy::stats::{self, Along, Correlation, Entropy, Means, Moments, Scores, Significance, Test, Ttest};
 
 fn along(axis: Option<isize>, nan: Nan) -> Along {
     Along::new(axis).nan_policy(nan.0)
@@ -27,6 +28,11 @@ fn means(axis: Option<isize>, weights: &Option<Input>, nan: Nan) -> Means<Device
 /// The statistic and the probability.
 fn both(found: Significance<Device>) -> (DynArray, DynArray) {
     (found.statistic, found.pvalue)
+}
+
+/// The statistic, the probability, the degrees of freedom, and what has the interval of the mean.
+fn of_means(found: Ttest<Device>) -> (DynArray, DynArray, DynArray, Kept<Ttest<Device>>) {
+    (found.statistic.clone(), found.pvalue.clone(), found.df.clone(), keep(found))
 }
 
 functions! {
@@ -51,7 +57,9 @@ functions! {
     };
     normaltest(a: Input, axis: Option<isize>, nan: Nan) = stats::normaltest(&a.0, along(axis, nan)).map(both);
     pearsonr(x: Input, y: Input, axis: Option<isize>, nan: Nan, sides: Sides) =
-        stats::pearsonr(&x.0, &y.0, test(axis, nan, sides)).map(|found| (found.statistic, found.pvalue));
+        stats::pearsonr(&x.0, &y.0, test(axis, nan, sides))
+            .map(|found| (found.statistic.clone(), found.pvalue.clone(), keep(found)));
+    pearsonr_interval(found: Kept<Correlation<Device>>, level: f64) = found.0.confidence_interval(level);
     pmean(a: Input, p: f64, axis: Option<isize>, weights: Option<Input>, nan: Nan) =
         stats::pmean(&a.0, p, means(axis, &weights, nan));
     rankdata(a: Input, method: Ranks, axis: Option<isize>, nan: Nan) = stats::rankdata(&a.0, method.0, along(axis, nan));
@@ -62,15 +70,16 @@ functions! {
         stats::spearmanr(&x.0, &y.0, test(axis, nan, sides)).map(both);
     trim_mean(a: Input, proportiontocut: f64, axis: Option<isize>) = stats::trim_mean(&a.0, proportiontocut, axis);
     ttest_1samp(a: Input, popmean: Operand, axis: Option<isize>, nan: Nan, sides: Sides) =
-        stats::ttest_1samp(&a.0, &popmean.borrowed(), test(axis, nan, sides)).map(|found| (found.statistic, found.pvalue));
+        stats::ttest_1samp(&a.0, &popmean.borrowed(), test(axis, nan, sides)).map(of_means);
     ttest_ind(a: Input, b: Input, axis: Option<isize>, equal: bool, nan: Nan, sides: Sides) = {
         let options = test(axis, nan, sides);
         let found =
             if equal { stats::ttest_ind(&a.0, &b.0, options) } else { stats::ttest_ind_welch(&a.0, &b.0, options) };
-        found.map(|found| (found.statistic, found.pvalue))
+        found.map(of_means)
     };
     ttest_rel(a: Input, b: Input, axis: Option<isize>, nan: Nan, sides: Sides) =
-        stats::ttest_rel(&a.0, &b.0, test(axis, nan, sides)).map(|found| (found.statistic, found.pvalue));
+        stats::ttest_rel(&a.0, &b.0, test(axis, nan, sides)).map(of_means);
+    ttest_interval(found: Kept<Ttest<Device>>, level: f64) = found.0.confidence_interval(level);
     variation(a: Input, axis: Option<isize>, nan: Nan, ddof: f64) = stats::variation(&a.0, ddof, along(axis, nan));
     zmap(scores: Input, compare: Input, axis: Option<isize>, ddof: f64, nan: Nan) =
         stats::zmap(&scores.0, &compare.0, Scores::new().axis(axis).ddof(ddof).nan_policy(nan.0));

@@ -8,6 +8,7 @@ from ..._manipulation import concatenate
 from ..._more import corrcoef
 from ..._table import functions
 from ..special import stdtr
+from ._keeping import along, keeping
 
 _native = _core.tables["stats"]
 
@@ -19,49 +20,118 @@ class SignificanceResult(NamedTuple):
     pvalue: object
 
 
+class ConfidenceInterval(NamedTuple):
+    """The ends of an interval."""
+
+    low: object
+    high: object
+
+
+class PearsonRResult(SignificanceResult):
+    """A correlation and its probability; and, beside these two, `confidence_interval()`."""
+
+    def __new__(cls, statistic, pvalue, interval):
+        made = super().__new__(cls, statistic, pvalue)
+        made._interval = interval
+        return made
+
+    def confidence_interval(self, confidence_level=0.95):
+        """The ends of an interval that has the correlation of a share of samples.
+
+        Example: ``pearsonr(x, y).confidence_interval(0.9)``.
+        """
+        return ConfidenceInterval(*self._interval(float(confidence_level)))
+
+
+class TtestResult(SignificanceResult):
+    """A statistic and its probability; and, beside these two, the degrees of freedom `df` and `confidence_interval()`."""
+
+    def __new__(cls, statistic, pvalue, df, interval):
+        made = super().__new__(cls, statistic, pvalue)
+        made.df, made._interval = df, interval
+        return made
+
+    def confidence_interval(self, confidence_level=0.95):
+        """The ends of an interval that has the mean, or the difference of means, of a share of samples.
+
+        Example: ``ttest_ind(x, y).confidence_interval(0.9)``.
+        """
+        return ConfidenceInterval(*self._interval(float(confidence_level)))
+
+
 _POLICY = "nan_policy='propagate'"
+_KEEP = "keepdims=False"
 _FUNCTIONS = {
-    "gmean": (f"a, axis=0, *, weights=None, {_POLICY}", "Geometric means."),
-    "hmean": (f"a, axis=0, *, weights=None, {_POLICY}", "Harmonic means."),
-    "kurtosis": (f"a, axis=0, fisher=True, bias=True, {_POLICY}", "Kurtoses, less 3 by Fisher's definition."),
-    "moment": (f"a, order=1, axis=0, {_POLICY}, *, center=None", "Moments of an order about a center, by default the mean."),
-    "pmean": (f"a, p, *, axis=0, weights=None, {_POLICY}", "Means of a power."),
-    "sem": (f"a, axis=0, ddof=1, {_POLICY}", "Standard errors of means."),
-    "skew": (f"a, axis=0, bias=True, {_POLICY}", "Skewnesses."),
+    "gmean": (f"a, axis=0, *, weights=None, {_POLICY}, {_KEEP}", "Geometric means."),
+    "hmean": (f"a, axis=0, *, weights=None, {_POLICY}, {_KEEP}", "Harmonic means."),
+    "kurtosis": (f"a, axis=0, fisher=True, bias=True, {_POLICY}, *, {_KEEP}", "Kurtoses, less 3 by Fisher's definition."),
+    "moment": (f"a, order=1, axis=0, {_POLICY}, *, center=None, {_KEEP}", "Moments of an order about a center, by default the mean."),
+    "pmean": (f"a, p, *, axis=0, weights=None, {_POLICY}, {_KEEP}", "Means of a power."),
+    "sem": (f"a, axis=0, ddof=1, {_POLICY}, *, {_KEEP}", "Standard errors of means."),
+    "skew": (f"a, axis=0, bias=True, {_POLICY}, *, {_KEEP}", "Skewnesses."),
     "trim_mean": ("a, proportiontocut, axis=0", "Means without a share of the least and of the greatest elements."),
-    "variation": (f"a, axis=0, {_POLICY}, ddof=0", "Standard deviations over means."),
+    "variation": (f"a, axis=0, {_POLICY}, ddof=0, *, {_KEEP}", "Standard deviations over means."),
     "zmap": (f"scores, compare, axis=0, ddof=0, {_POLICY}",
     "Distances from the mean of other elements in their standard deviations."),
     "zscore": (f"a, axis=0, ddof=0, {_POLICY}", "Distances from the mean in standard deviations, of the shape of a."),
 }
 _SIDES = f"{_POLICY}, alternative='two-sided'"
-#: Those of a statistic and a probability.
+#: Those of a statistic and a probability, and how many elements they need.
 _TESTS = {
-    "jarque_bera": (f"x, *, axis=None, {_POLICY}", "Jarque's and Bera's test of normality."),
-    "kurtosistest": (f"a, axis=0, {_SIDES}", "The test of a normal kurtosis."),
-    "normaltest": (f"a, axis=0, {_POLICY}", "D'Agostino's and Pearson's test of normality."),
-    "skewtest": (f"a, axis=0, {_SIDES}", "The test of a normal skewness."),
-    "ttest_1samp": (f"a, popmean, axis=0, {_SIDES}", "Student's test of a mean."),
-    "ttest_ind": (f"a, b, *, axis=0, equal_var=True, {_SIDES}", "Student's test of two means, or Welch's, of unequal variances."),
-    "ttest_rel": (f"a, b, axis=0, {_SIDES}", "Student's test of the mean of differences."),
+    "jarque_bera": (f"x, *, axis=None, {_POLICY}, {_KEEP}", "Jarque's and Bera's test of normality."),
+    "kurtosistest": (f"a, axis=0, {_SIDES}, *, {_KEEP}", "The test of a normal kurtosis."),
+    "normaltest": (f"a, axis=0, {_POLICY}, *, {_KEEP}", "D'Agostino's and Pearson's test of normality."),
+    "skewtest": (f"a, axis=0, {_SIDES}, *, {_KEEP}", "The test of a normal skewness."),
 }
+_LEAST = {"jarque_bera": 1, "kurtosistest": 5, "normaltest": 8, "skewtest": 8}
+#: Those of means, and how many samples they have.
+_OF_MEANS = {
+    "ttest_1samp": (f"a, popmean, axis=0, {_SIDES}, *, {_KEEP}", "Student's test of a mean."),
+    "ttest_ind": (f"a, b, *, axis=0, equal_var=True, {_SIDES}, {_KEEP}", "Student's test of two means, or Welch's, of unequal variances."),
+    "ttest_rel": (f"a, b, axis=0, {_SIDES}, *, {_KEEP}", "Student's test of the mean of differences."),
+}
+_SAMPLES = {"ttest_1samp": 1, "ttest_ind": 2, "ttest_rel": 2}
 
 
-def _tested(function):
-    return lambda *args: SignificanceResult(*function(*args))
+def _of_means(name, parameters, samples):
+    native, names = _native[name], parameters.replace("*, ", "")
+    place = [each.split("=")[0] for each in names.split(", ")].index("axis")
+
+    def called(*args):
+        *args, keepdims = args
+        statistic, pvalue, df, test = native(*args)
+
+        def wide(*found):
+            return along(lambda: found, args[:samples], args[place], keepdims)
+
+        return TtestResult(*wide(statistic, pvalue, df), lambda level: wide(*_native["ttest_interval"](test, level)))
+
+    return called
 
 
 _MODULE = "xparray.scipy.stats"
-globals().update(functions(_MODULE, _native, _FUNCTIONS))
-globals().update(functions(_MODULE, {name: _tested(_native[name]) for name in _TESTS}, _TESTS))
+_WHOLE = ("trim_mean", "zmap", "zscore")
+_kept = {
+    name: _native[name] if name in _WHOLE else keeping(_native[name], row[0]) for name, row in _FUNCTIONS.items()
+}
+_tests = {name: keeping(_native[name], row[0], least=_LEAST[name], made=SignificanceResult) for name, row in _TESTS.items()}
+_means = {name: _of_means(name, row[0], _SAMPLES[name]) for name, row in _OF_MEANS.items()}
+for _native_functions, _table in ((_kept, _FUNCTIONS), (_tests, _TESTS), (_means, _OF_MEANS)):
+    globals().update(functions(_MODULE, _native_functions, _table))
 
 
-def entropy(pk, qk=None, base=None, axis=0):
+def entropy(pk, qk=None, base=None, axis=0, *, keepdims=False):
     """Entropies of distributions, or the divergence of others from them, in a base.
 
     Example: ``xparray.scipy.stats.entropy(pk)``.
     """
-    return _native["entropy"](pk, qk, base, axis)
+    samples = [asarray(each) for each in (pk, qk) if each is not None]
+
+    def compute():
+        rows = [each.ravel() for each in samples] if axis is None else samples
+        return [_native["entropy"](*rows, *[None] * (2 - len(rows)), base, axis or 0)]
+
+    return along(compute, samples, axis, keepdims)[0]
 
 
 def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"):
@@ -85,7 +155,8 @@ def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"
     if variables == 2 or nan_policy != "propagate":
         if variables > 2:
             raise ValueError("NaN of more than two variables propagates")
-        return SignificanceResult(*_native["spearmanr"](x[:, 0], x[:, 1], 0, nan_policy, alternative))
+        pair = x[:, 0], x[:, 1]
+        return SignificanceResult(*along(lambda: _native["spearmanr"](*pair, 0, nan_policy, alternative), pair, 0, least=2))
     r = corrcoef(rankdata(x, axis=0), rowvar=False)
     # The statistic of Student's distribution; a correlation of 1 is infinitely far.
     t = r * ((n - 2) / ((1 + r) * (1 - r)).clip(0)) ** 0.5
@@ -96,20 +167,21 @@ def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"
     return SignificanceResult(r, p[alternative])
 
 
-def f_oneway(*samples, axis=0, nan_policy="propagate"):
+def f_oneway(*samples, axis=0, nan_policy="propagate", keepdims=False):
     """The analysis of variance: whether the means of several samples differ.
 
     Example: ``xparray.scipy.stats.f_oneway(x, y, z)``.
     """
-    return SignificanceResult(*_native["f_oneway"](list(samples), axis, nan_policy))
+    return SignificanceResult(*along(lambda: _native["f_oneway"](list(samples), axis, nan_policy), samples, axis, keepdims))
 
 
-def kruskal(*samples, nan_policy="propagate", axis=0):
+def kruskal(*samples, nan_policy="propagate", axis=0, keepdims=False):
     """Kruskal's and Wallis's test of the medians of several samples.
 
     Example: ``xparray.scipy.stats.kruskal(x, y, z)``.
     """
-    return SignificanceResult(*_native["kruskal"](list(samples), axis, nan_policy))
+    compute = lambda: _native["kruskal"](list(samples), axis, nan_policy)
+    return SignificanceResult(*along(compute, samples, axis, keepdims, least=1))
 
 
 def pearsonr(x, y, *, alternative="two-sided", axis=0):
@@ -117,7 +189,8 @@ def pearsonr(x, y, *, alternative="two-sided", axis=0):
 
     Example: ``xparray.scipy.stats.pearsonr(x, y)``.
     """
-    return SignificanceResult(*_native["pearsonr"](x, y, axis, "propagate", alternative))
+    statistic, pvalue, found = _native["pearsonr"](x, y, axis, "propagate", alternative)
+    return PearsonRResult(statistic, pvalue, lambda level: _native["pearsonr_interval"](found, level))
 
 
 def rankdata(a, method="average", *, axis=None, nan_policy="propagate"):
@@ -126,7 +199,12 @@ def rankdata(a, method="average", *, axis=None, nan_policy="propagate"):
     Example: ``xparray.scipy.stats.rankdata(a)``.
     """
     found = _native["rankdata"](a, method, axis, nan_policy)
+    if method != "average" and not (found != found).any():
+        found = found.astype("int64")
     return found if axis is not None or found.ndim == 1 else found.reshape(asarray(a).shape)
 
 
-__all__ = [*_FUNCTIONS, *_TESTS, "SignificanceResult", "entropy", "f_oneway", "kruskal", "pearsonr", "rankdata", "spearmanr"]
+__all__ = [
+    *_FUNCTIONS, *_TESTS, *_OF_MEANS, "ConfidenceInterval", "PearsonRResult", "SignificanceResult", "TtestResult", "entropy", "f_oneway",
+    "kruskal", "pearsonr", "rankdata", "spearmanr",
+]

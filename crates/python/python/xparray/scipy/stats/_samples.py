@@ -4,16 +4,19 @@ from typing import NamedTuple
 
 from ... import _core
 from ..._creation import asarray
+from ..._searching import where
 from ..._table import functions
+from ._keeping import along, keeping
 from ._numbers import SignificanceResult
 
 _native = _core.tables["stats"]
 _POLICY = "nan_policy='propagate'"
 _FUNCTIONS = {
     "boxcox_llf": ("lmb, data", "The logarithm of the likelihood of Box's and Cox's transform."),
-    "median_abs_deviation": (f"x, axis=0, *, scale=1.0, {_POLICY}", "Medians of the distances from the median, over a scale."),
+    "median_abs_deviation": (f"x, axis=0, *, scale=1.0, {_POLICY}, keepdims=False", "Medians of the distances from the median, over a scale."),
 }
-globals().update(functions("xparray.scipy.stats", _native, _FUNCTIONS))
+_median = keeping(_native["median_abs_deviation"], _FUNCTIONS["median_abs_deviation"][0])
+globals().update(functions("xparray.scipy.stats", {**_native, "median_abs_deviation": _median}, _FUNCTIONS))
 
 
 class ModeResult(NamedTuple):
@@ -75,7 +78,10 @@ def describe(a, axis=0, ddof=1, bias=True, nan_policy="propagate"):
 
     Example: ``xparray.scipy.stats.describe(x)``.
     """
+    a = asarray(a)
     nobs, ends, mean, rest = _native["describe"](a, axis, ddof, bias, nan_policy)
+    if a.dtype.kind in "biu":
+        ends = a.min(axis=axis), a.max(axis=axis)
     return DescribeResult(nobs, ends, mean, *rest)
 
 
@@ -84,103 +90,124 @@ def mode(a, axis=0, nan_policy="propagate", keepdims=False):
 
     Example: ``xparray.scipy.stats.mode(x)``.
     """
-    from ..._manipulation import expand_dims
-
-    found = _native["mode"](a, axis, nan_policy)
-    if keepdims:
-        ndim = asarray(a).ndim
-        found = [each.reshape((1,) * ndim) if axis is None else expand_dims(each, axis=axis) for each in found]
-    return ModeResult(*found)
+    return ModeResult(*along(lambda: _native["mode"](a, axis, nan_policy), [a], axis, keepdims))
 
 
-def iqr(x, axis=None, rng=(25, 75), scale=1.0, nan_policy="propagate"):
+def iqr(x, axis=None, rng=(25, 75), scale=1.0, nan_policy="propagate", *, keepdims=False):
     """The distances between quartiles, or other percentiles, over a scale, or over that of a normal distribution (`normal`).
 
     Example: ``xparray.scipy.stats.iqr(x)``.
     """
-    return _native["iqr"](x, axis, tuple(map(float, rng)), None if scale == "normal" else float(scale), nan_policy)
+    rng, scale = tuple(map(float, rng)), None if scale == "normal" else float(scale)
+    return along(lambda: [_native["iqr"](x, axis, rng, scale, nan_policy)], [x], axis, keepdims)[0]
 
 
-def _tested(name, samples, *args):
-    return SignificanceResult(*_native[name](list(samples), *args))
+def _tested(name, samples, least, keepdims, axis, *args):
+    """A test of several samples, whose last arguments are the axis and what becomes of NaN."""
+    *first, policy = args
+    compute = lambda: _native[name](list(samples), *first, axis, policy)
+    return SignificanceResult(*along(compute, samples, axis, keepdims, least))
 
 
-def bartlett(*samples, axis=0, nan_policy="propagate"):
+def bartlett(*samples, axis=0, nan_policy="propagate", keepdims=False):
     """Bartlett's test of equal variances.
 
     Example: ``xparray.scipy.stats.bartlett(x, y)``.
     """
-    return _tested("bartlett", samples, axis, nan_policy)
+    return _tested("bartlett", samples, 0, keepdims, axis, nan_policy)
 
 
-def levene(*samples, center="median", proportiontocut=0.05, axis=0, nan_policy="propagate"):
+def levene(*samples, center="median", proportiontocut=0.05, axis=0, nan_policy="propagate", keepdims=False):
     """Levene's test of equal variances.
 
     Example: ``xparray.scipy.stats.levene(x, y)``.
     """
-    return _tested("levene", samples, (center, float(proportiontocut)), axis, nan_policy)
+    return _tested("levene", samples, 1, keepdims, axis, (center, float(proportiontocut)), nan_policy)
 
 
-def friedmanchisquare(*samples, axis=0, nan_policy="propagate"):
+def friedmanchisquare(*samples, axis=0, nan_policy="propagate", keepdims=False):
     """Friedman's test of measurements that are repeated.
 
     Example: ``xparray.scipy.stats.friedmanchisquare(x, y, z)``.
     """
-    return _tested("friedmanchisquare", samples, axis, nan_policy)
+    return _tested("friedmanchisquare", samples, 1, keepdims, axis, nan_policy)
 
 
-def shapiro(x, *, axis=None, nan_policy="propagate"):
+def shapiro(x, *, axis=None, nan_policy="propagate", keepdims=False):
     """Shapiro's and Wilk's test of normality.
 
     Example: ``xparray.scipy.stats.shapiro(x)``.
     """
-    return SignificanceResult(*_native["shapiro"](x, axis, nan_policy))
+    return SignificanceResult(*along(lambda: _native["shapiro"](x, axis, nan_policy), [x], axis, keepdims, least=3))
 
 
-def mannwhitneyu(x, y, use_continuity=True, alternative="two-sided", axis=0, method="auto", *, nan_policy="propagate"):
+def mannwhitneyu(x, y, use_continuity=True, alternative="two-sided", axis=0, method="auto", *, nan_policy="propagate", keepdims=False):
     """Mann's and Whitney's test of two samples.
 
     Example: ``xparray.scipy.stats.mannwhitneyu(x, y)``.
     """
-    return SignificanceResult(*_native["mannwhitneyu"](x, y, use_continuity, alternative, axis, method, nan_policy))
+    compute = lambda: _native["mannwhitneyu"](x, y, use_continuity, alternative, axis, method, nan_policy)
+    return SignificanceResult(*along(compute, [x, y], axis, keepdims, least=1))
 
 
-def wilcoxon(x, y=None, zero_method="wilcox", correction=False, alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate"):
+def wilcoxon(
+    x, y=None, zero_method="wilcox", correction=False, alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate",
+    keepdims=False,
+):
     """Wilcoxon's test of differences.
 
     Example: ``xparray.scipy.stats.wilcoxon(x, y)``.
     """
     differences = asarray(x) if y is None else asarray(x) - asarray(y)
-    return SignificanceResult(*_native["wilcoxon"](differences, zero_method, correction, alternative, axis, method, nan_policy))
+    compute = lambda: _native["wilcoxon"](differences, zero_method, correction, alternative, axis, method, nan_policy)
+    return SignificanceResult(*along(compute, [differences], axis, keepdims, least=1))
 
 
-def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alternative="two-sided", axis=None):
+def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alternative="two-sided", axis=None, keepdims=False):
     """Kendall's correlation of ranks.
 
     Example: ``xparray.scipy.stats.kendalltau(x, y)``.
     """
     if variant not in ("b", "c"):
         raise ValueError(f"Unknown variant of the statistic chosen: {variant}. variant must be 'b' or 'c'.")
-    return SignificanceResult(*_native["kendalltau"](x, y, axis, nan_policy, alternative, method, variant == "c"))
+    compute = lambda: _native["kendalltau"](x, y, axis, nan_policy, alternative, method, variant == "c")
+    return SignificanceResult(*along(compute, [x, y], axis, keepdims, least=2))
 
 
-def ks_1samp(x, cdf, args=(), alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate"):
+def _approximate(compute):
+    """The test to both sides by twice the smaller probability of both one-sided ones."""
+    greater, less = compute("greater"), compute("less")
+    above = greater[0] >= less[0]
+    statistic, pvalue, location, sign = (where(above, g, b) for g, b in zip(greater, less))
+    return statistic, (2 * pvalue).clip(0, 1), location, sign
+
+
+def ks_1samp(x, cdf, args=(), alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate", keepdims=False):
     """Kolmogorov's and Smirnov's test of a distribution, whose function of arrays gives probabilities.
 
     Example: ``xparray.scipy.stats.ks_1samp(x, xparray.scipy.stats.norm.cdf)``.
     """
-    return KstestResult(*_native["ks_1samp"](x, lambda x: cdf(x, *args), axis, nan_policy, alternative, method))
+    approximate = method == "approx"
+
+    def to(side):
+        return _native["ks_1samp"](x, lambda x: cdf(x, *args), axis, nan_policy, side, "exact" if approximate else method)
+
+    compute = (lambda: _approximate(to)) if approximate and alternative == "two-sided" else lambda: to(alternative)
+    return KstestResult(*along(compute, [x], axis, keepdims, least=1, results=4))
 
 
-def ks_2samp(data1, data2, alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate"):
+def ks_2samp(data1, data2, alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate", keepdims=False):
     """Kolmogorov's and Smirnov's test of two samples.
 
     Example: ``xparray.scipy.stats.ks_2samp(x, y)``.
     """
-    return KstestResult(*_native["ks_2samp"](data1, data2, axis, nan_policy, alternative, method))
+    if method not in ("auto", "exact", "asymp"):
+        raise ValueError(f"method must be 'auto', 'exact' or 'asymp', not {method!r}")
+    compute = lambda: _native["ks_2samp"](data1, data2, axis, nan_policy, alternative, method)
+    return KstestResult(*along(compute, [data1, data2], axis, keepdims, least=1, results=4))
 
 
-def kstest(rvs, cdf, args=(), N=20, alternative="two-sided", method="auto"):
+def kstest(rvs, cdf, args=(), N=20, alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate", keepdims=False):
     """`ks_1samp` of a function or of a distribution's name, or `ks_2samp` of another sample.
 
     Example: ``xparray.scipy.stats.kstest(x, "norm")``.
@@ -189,16 +216,23 @@ def kstest(rvs, cdf, args=(), N=20, alternative="two-sided", method="auto"):
 
     if isinstance(cdf, str):
         cdf = getattr(_distributions, cdf).cdf
-    return ks_1samp(rvs, cdf, args, alternative, method) if callable(cdf) else ks_2samp(rvs, cdf, alternative, method)
+    options = {"axis": axis, "nan_policy": nan_policy, "keepdims": keepdims}
+    if callable(cdf):
+        return ks_1samp(rvs, cdf, args, alternative, method, **options)
+    return ks_2samp(rvs, cdf, alternative, method, **options)
 
 
-def linregress(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate"):
+def linregress(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate", keepdims=False):
     """The line nearest to points.
 
     Example: ``xparray.scipy.stats.linregress(x, y).slope``.
     """
-    line, pvalue, stderr, intercept_stderr = _native["linregress"](x, y, axis, nan_policy, alternative)
-    return LinregressResult(*line, pvalue, stderr, intercept_stderr)
+
+    def compute():
+        line, *rest = _native["linregress"](x, y, axis, nan_policy, alternative)
+        return [*line, *rest]
+
+    return LinregressResult(*along(compute, [x, y], axis, keepdims, least=2, results=6))
 
 
 _LAMBDAS = {
