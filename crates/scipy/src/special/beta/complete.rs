@@ -96,7 +96,9 @@ pub fn beta(a: F, b: F) -> F {
     let signed = sign(a) * sign(b) * sign(sum) * log.exp();
     let signed = is_pole(sum).select(0.0, signed);
     let (small, large, mixed) = below_zero(a, b);
-    let signed = mixed.select(with_large(small, large), signed);
+    // Of smaller ones the gamma function may be no number.
+    let logs = sign(small) * log_with_large(small, large).exp();
+    let signed = mixed.select(small.gt(-20.0).select(with_large(small, large), logs), signed);
     let nan = a.ne(a) | b.ne(b);
     // Beside an infinite number the other one's sign and that of its gamma function count.
     let infinite = a.maximum(b).eq(f64::INFINITY);
