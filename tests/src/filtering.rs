@@ -321,7 +321,6 @@ pub fn smoothing<B: Backend>(xp: &B) {
     assert!(matches!(signal::hilbert(&none, 1), Err(Error::Value { .. })));
     assert!(matches!(signal::hilbert(&xp.array([Z::new(1.0, 1.0)]).unwrap(), 0), Err(Error::DType { .. })));
     assert!(matches!(signal::hilbert2(&xp.zeros::<f64>(3).unwrap()), Err(Error::Shape { .. })));
-    assert!(matches!(signal::savgol_filter(&x, 6, 2), Err(Error::Value { .. })));
     assert!(matches!(signal::savgol_filter(&x, 27, 2), Err(Error::Value { .. })));
     assert!(matches!(signal::savgol_filter(&x, 5, 5), Err(Error::Value { .. })));
     assert!(matches!(signal::savgol_coeffs_with(xp, 5, 2, Savgol::new().pos(5)), Err(Error::Value { .. })));

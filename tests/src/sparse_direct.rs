@@ -187,9 +187,8 @@ pub fn incomplete<B: Backend>(xp: &B) {
         let least = spilu(&a, Spilu::new().drop_tol(0.0).fill_factor(1.0)).unwrap();
         assert!(least.nnz() <= a.nnz() + 4 * n, "{name} {} {}", least.nnz(), a.nnz());
     });
-    // A pivot that is dropped away is a small number.
     let turn = Csr::from_dense(&xp.array([[1.0, 1.0], [1.0, 1.0]]).unwrap()).unwrap();
-    assert!(norm(&spilu(&turn, Spilu::new()).unwrap().solve(&ones::<f64, B>(xp, 2)).unwrap()).is_finite());
+    assert!(matches!(spilu(&turn, Spilu::new()).err(), Some(Error::Singular { pivot: 1, .. })));
     assert!(matches!(splu(&turn, Splu::new()).err(), Some(Error::Singular { pivot: 1, .. })));
 }
 

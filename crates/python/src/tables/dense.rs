@@ -79,5 +79,11 @@ functions! {
     qr_multiply(a: Input, c: Input, side: Placed) = linalg::qr_multiply(&a.0, &c.0, side.0);
     randomized_svd(a: Input, k: usize, seed: u64) =
         linalg::randomized_svd_with(&a.0, k, RandomizedSvd::new().seed(seed));
+    schur_sorted(a: Input, output: Output, chosen: Py<PyAny>) = {
+        let call = Called::new(&chosen);
+        let choose = |value: C| call.of(|py, chosen| chosen.bind(py).call1((value,))?.is_truthy(), false);
+        let found = linalg::schur_sorted(&a.0, output.0, choose);
+        call.done(found)
+    };
     qr_update(q: Input, r: Input, u: Input, v: Input) = linalg::qr_update(&q.0, &r.0, &u.0, &v.0);
 }

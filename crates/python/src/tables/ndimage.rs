@@ -83,8 +83,12 @@ pub fn each(values: Vec<f64>) -> ndimage::PerAxis<f64> {
     }
 }
 
-fn gaussian(order: Vec<u32>, truncate: f64, options: Options) -> Gaussian {
+fn gaussian(order: Vec<u32>, truncate: f64, radius: Option<Vec<usize>>, options: Options) -> Gaussian {
     let gaussian = Gaussian::new().filter(options.0).truncate(truncate);
+    let gaussian = radius.into_iter().fold(gaussian, |gaussian, radius| match radius.as_slice() {
+        &[one] => gaussian.radius(one),
+        _ => gaussian.radius(radius),
+    });
     match order.as_slice() {
         &[one] => gaussian.order(one),
         _ => gaussian.order(order),
@@ -98,12 +102,13 @@ functions! {
     correlate(x: Input, weights: Input, options: Options) = ndimage::correlate(&x.0, &weights.0, options.0);
     correlate1d(x: Input, weights: Vec<f64>, axis: isize, options: Options) =
         ndimage::correlate1d(&x.0, &weights, axis, options.0);
-    gaussian_filter(x: Input, sigma: Vec<f64>, order: Vec<u32>, truncate: f64, options: Options) =
-        ndimage::gaussian_filter(&x.0, each(sigma), gaussian(order, truncate, options));
+    gaussian_filter(
+        x: Input, sigma: Vec<f64>, order: Vec<u32>, truncate: f64, radius: Option<Vec<usize>>, options: Options
+    ) = ndimage::gaussian_filter(&x.0, each(sigma), gaussian(order, truncate, radius, options));
     gaussian_gradient_magnitude(x: Input, sigma: Vec<f64>, truncate: f64, options: Options) =
-        ndimage::gaussian_gradient_magnitude(&x.0, each(sigma), gaussian(vec![0], truncate, options));
+        ndimage::gaussian_gradient_magnitude(&x.0, each(sigma), gaussian(vec![0], truncate, None, options));
     gaussian_laplace(x: Input, sigma: Vec<f64>, truncate: f64, options: Options) =
-        ndimage::gaussian_laplace(&x.0, each(sigma), gaussian(vec![0], truncate, options));
+        ndimage::gaussian_laplace(&x.0, each(sigma), gaussian(vec![0], truncate, None, options));
     laplace(x: Input, options: Options) = ndimage::laplace(&x.0, options.0);
     map_coordinates(x: Input, coordinates: Input, between: Between) =
         ndimage::map_coordinates(&x.0, &coordinates.0, between.0);

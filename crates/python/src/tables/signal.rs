@@ -1,7 +1,7 @@
 //! Windows, convolutions and filters of signals.
 
 use super::functions;
-use super::words::{Ends, Many, Method, Overlap, Pad, Trending};
+use super::words::{BothWays, Continued, Ends, Levels, Many, Method, Overlap, Pad, Spectra, Trending};
 use crate::DynArray;
 use crate::convert::Input;
 use crate::device::DeviceArg;
@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::scipy::signal::windows::{Symmetry, Window, get_window};
 use xparray::scipy::signal::{
-    self, Convolve, FftConvolve, FiltFilt, LFilter, ResamplePoly, Savgol, SavgolMode, UpFirDn,
+    self, Convolve, Extension, FftConvolve, FiltFilt, LFilter, PolyPad, ResamplePoly, Savgol, SavgolMode, UpFirDn,
 };
 
 /// A window by its name and its parameters, as SciPy names them.
@@ -80,6 +80,20 @@ fn smoothing(deriv: usize, delta: f64, axis: isize, mode: Ends, cval: f64) -> Sa
     Savgol::new().deriv(deriv).delta(delta).axis(axis).mode(mode)
 }
 
+/// What a signal goes on with, where it is a constant this one.
+fn continued(mode: Extension, cval: f64) -> Extension {
+    if let Extension::Constant(_) = mode { Extension::Constant(cval) } else { mode }
+}
+
+fn low_pass(axis: isize, window: &Option<Input>, padtype: Levels, cval: f64) -> ResamplePoly<xparray::Device> {
+    let padtype = match padtype.0 {
+        PolyPad::Extension(extension) => PolyPad::Extension(continued(extension, cval)),
+        level => level,
+    };
+    let options = ResamplePoly::new().axis(axis).padtype(padtype);
+    window.iter().fold(options, |options, window| options.window(&window.0))
+}
+
 /// The signal, and the state behind it if there was one before it.
 fn filtered(zi: &Option<Input>, found: (DynArray, DynArray)) -> (DynArray, Option<DynArray>) {
     (found.0, zi.as_ref().map(|_| found.1))
@@ -91,8 +105,12 @@ functions! {
     detrend(x: Input, axis: isize, kind: Trending, bp: Many<usize>) =
         signal::detrend(&x.0, axis, kind.0, &bp.0.unwrap_or_default());
     fftconvolve(a: Input, v: Input, mode: Overlap, axes: Many<isize>) = signal::fftconvolve_with(&a.0, &v.0, by_fourier(mode, axes));
-    filtfilt(b: Input, a: Input, x: Input, axis: isize, padtype: Pad, padlen: Option<usize>) =
-        signal::filtfilt_with(&b.0, &a.0, &x.0, both_ways(axis, padtype, padlen));
+    filtfilt(
+        b: Input, a: Input, x: Input, axis: isize, padtype: Pad, padlen: Option<usize>, method: BothWays, irlen: Option<usize>
+    ) = {
+        let options = both_ways(axis, padtype, padlen).method(method.0);
+        signal::filtfilt_with(&b.0, &a.0, &x.0, irlen.into_iter().fold(options, FiltFilt::irlen))
+    };
     get_window(window: Named, n: usize, periodic: bool, device: DeviceArg) =
         get_window(&device.0, &window.0, n, if periodic { Symmetry::Periodic } else { Symmetry::Symmetric });
     hilbert(x: Input, axis: isize) = signal::hilbert(&x.0, axis);
@@ -101,11 +119,17 @@ functions! {
     lfilter_zi(b: Input, a: Input) = signal::lfilter_zi(&b.0, &a.0);
     medfilt(x: Input, size: Vec<usize>) = signal::medfilt(&x.0, size);
     oaconvolve(a: Input, v: Input, mode: Overlap, axes: Many<isize>) = signal::oaconvolve_with(&a.0, &v.0, by_fourier(mode, axes));
-    resample(x: Input, num: usize, axis: isize) = signal::resample_with(&x.0, num, signal::Resample::new().axis(axis));
-    resample_poly(x: Input, up: usize, down: usize, axis: isize) =
-        signal::resample_poly_with(&x.0, up, down, ResamplePoly::new().axis(axis));
-    savgol_coeffs(length: usize, degree: usize, deriv: usize, delta: f64, device: DeviceArg) =
-        signal::savgol_coeffs_with(&device.0, length, degree, Savgol::new().deriv(deriv).delta(delta));
+    resample(x: Input, num: usize, axis: isize, window: Option<Named>, weights: Option<Vec<f64>>, domain: Spectra) = {
+        let options = signal::Resample::new().axis(axis).domain(domain.0);
+        let options = window.into_iter().fold(options, |options, window| options.window(window.0));
+        signal::resample_with(&x.0, num, weights.into_iter().fold(options, signal::Resample::window))
+    };
+    resample_poly(x: Input, up: usize, down: usize, axis: isize, window: Option<Input>, padtype: Levels, cval: f64) =
+        signal::resample_poly_with(&x.0, up, down, low_pass(axis, &window, padtype, cval));
+    savgol_coeffs(length: usize, degree: usize, deriv: usize, delta: f64, pos: Option<usize>, device: DeviceArg) = {
+        let options = Savgol::new().deriv(deriv).delta(delta);
+        signal::savgol_coeffs_with(&device.0, length, degree, pos.into_iter().fold(options, Savgol::pos))
+    };
     savgol_filter(x: Input, length: usize, degree: usize, deriv: usize, delta: f64, axis: isize, mode: Ends, cval: f64) =
         signal::savgol_filter_with(&x.0, length, degree, smoothing(deriv, delta, axis, mode, cval));
     sosfilt(sos: Input, x: Input, axis: isize, zi: Option<Input>) =
@@ -113,6 +137,6 @@ functions! {
     sosfilt_zi(sos: Input) = signal::sosfilt_zi(&sos.0);
     sosfiltfilt(sos: Input, x: Input, axis: isize, padtype: Pad, padlen: Option<usize>) =
         signal::sosfiltfilt_with(&sos.0, &x.0, both_ways(axis, padtype, padlen));
-    upfirdn(h: Input, x: Input, up: usize, down: usize, axis: isize) =
-        signal::upfirdn_with(&h.0, &x.0, up, down, UpFirDn::new().axis(axis));
+    upfirdn(h: Input, x: Input, up: usize, down: usize, axis: isize, mode: Continued, cval: f64) =
+        signal::upfirdn_with(&h.0, &x.0, up, down, UpFirDn::new().axis(axis).mode(continued(mode.0, cval)));
 }

@@ -15,7 +15,7 @@ use xparray::scipy::signal::{
 };
 
 /// Options of spectra: the sampling frequency, the window, the lengths of segments, of what they share and of transforms, what is taken
-/// off, whether only one side is given, the scaling, the average, and the axis.
+/// off, whether only one side is given, the scaling, the average, the axis, and whether there are zeros beyond the ends and behind.
 struct Options(Spectral);
 
 impl<'py> FromPyObject<'_, 'py> for Options {
@@ -23,11 +23,11 @@ impl<'py> FromPyObject<'_, 'py> for Options {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         type Lengths = (Option<usize>, Option<usize>, Option<usize>);
-        type Given = (f64, Option<Named>, Lengths, Option<Trending>, bool, Densities, Averaged, isize);
-        let (fs, window, (nperseg, noverlap, nfft), detrend, one_sided, scaling, average, axis): Given =
+        type Given = (f64, Option<Named>, Lengths, Option<Trending>, bool, Densities, Averaged, isize, (bool, bool));
+        let (fs, window, (nperseg, noverlap, nfft), detrend, one_sided, scaling, average, axis, (boundary, padded)): Given =
             object.extract()?;
         let options = Spectral::new().fs(fs).detrend(detrend.map(|trend| trend.0)).one_sided(one_sided);
-        let options = options.scaling(scaling.0).average(average.0).axis(axis);
+        let options = options.scaling(scaling.0).average(average.0).axis(axis).boundary(boundary).padded(padded);
         let options = window.into_iter().fold(options, |options, window| options.window(window.0));
         let options = nperseg.into_iter().fold(options, Spectral::nperseg);
         let options = noverlap.into_iter().fold(options, Spectral::noverlap);

@@ -10,8 +10,9 @@ use xparray::scipy::linalg::{
 };
 use xparray::scipy::ndimage::Metric;
 use xparray::scipy::signal::{
-    Approximation, Average, BesselNorm, Boundary as Edge, ChirpMethod, Comb, ConvolveMethod, DecimateFilter, Gammatone,
-    PadType, Pairing, PhaseMethod, RemezType, RootType, SavgolMode, Scaling, SpectrogramMode, Trend,
+    Approximation, Average, BesselNorm, Boundary as Edge, ChirpMethod, Comb, ConvolveMethod, DecimateFilter, Domain,
+    Extension, FiltFiltMethod, Gammatone, PadType, Pairing, PhaseMethod, PolyPad, RemezType, RootType, SavgolMode,
+    Scaling, SpectrogramMode, Trend,
 };
 use xparray::scipy::sparse::csgraph::{Connection, Method as Way, Partition};
 use xparray::scipy::sparse::linalg::{Boundary, Ordering, Trans as SystemOf, Wanted, Which};
@@ -93,6 +94,40 @@ words! {
         "even" => Some(PadType::Even), "even";
         "constant" => Some(PadType::Constant), "constant";
         "None" => None, "None";
+    /// How a signal is filtered both ways.
+    BothWays(FiltFiltMethod):
+        "pad" => FiltFiltMethod::Pad, "pad";
+        "gust" => FiltFiltMethod::Gust, "gust";
+    /// What a signal goes on with.
+    Continued(Extension):
+        "constant" => Extension::Constant(0.0), "constant";
+        "line" => Extension::Line, "line";
+        "smooth" => Extension::Smooth, "smooth";
+        "edge" => Extension::Edge, "edge";
+        "symmetric" => Extension::Symmetric, "symmetric";
+        "reflect" => Extension::Reflect, "reflect";
+        "antisymmetric" => Extension::Antisymmetric, "antisymmetric";
+        "antireflect" => Extension::Antireflect, "antireflect";
+        "wrap" => Extension::Wrap, "wrap";
+    /// What a signal goes on with while it is resampled.
+    Levels(PolyPad):
+        "constant" => Extension::Constant(0.0).into(), "constant";
+        "line" => Extension::Line.into(), "line";
+        "smooth" => Extension::Smooth.into(), "smooth";
+        "edge" => Extension::Edge.into(), "edge";
+        "symmetric" => Extension::Symmetric.into(), "symmetric";
+        "reflect" => Extension::Reflect.into(), "reflect";
+        "antisymmetric" => Extension::Antisymmetric.into(), "antisymmetric";
+        "antireflect" => Extension::Antireflect.into(), "antireflect";
+        "wrap" => Extension::Wrap.into(), "wrap";
+        "mean" => PolyPad::Mean, "mean";
+        "median" => PolyPad::Median, "median";
+        "maximum" => PolyPad::Maximum, "maximum";
+        "minimum" => PolyPad::Minimum, "minimum";
+    /// Whether signals or spectra are resampled.
+    Spectra(Domain):
+        "time" => Domain::Time, "time";
+        "freq" => Domain::Frequency, "freq";
     /// How smoothing treats the ends.
     Ends(SavgolMode):
         "interp" => SavgolMode::Interp, "interp";

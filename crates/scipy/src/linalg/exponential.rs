@@ -1,6 +1,6 @@
 //! The exponential of a matrix.
 
-use super::scaling::{corrected, halvings, triangle};
+use super::scaling::{corrected, halvings, of_diagonal, triangle};
 use crate::field;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result, TypeClass};
@@ -55,11 +55,15 @@ pub fn expm<B: Backend>(a: &impl AnyArray<B>) -> Result<DynArray<B>> {
                 let square = known(result.matmul(&result)?, &halvings.subtract(k as f64 + 1.0)?)?;
                 result = halvings.greater(k as f64)?.where_(&square, &result)?;
             }
-            result
+            if kind.is_some() { of_diagonal(&result, &a)? } else { result }
         }
         (None, None) => return Err(Error::value(OP, "no approximation")),
     };
-    finite.where_(&result, f64::NAN)?.astype(dtype)
+    let known = match result.dtype().is_complex() {
+        true => finite.where_(&result, Complex::new(f64::NAN, f64::NAN)),
+        false => finite.where_(&result, f64::NAN),
+    };
+    known?.astype(dtype)
 }
 
 /// `q(-a)^-1 q(a)`, of the polynomial `q` with these coefficients, the lowest first: even and odd terms apart.

@@ -65,6 +65,14 @@ pub(super) fn triangle<B: Backend>(a: &DynArray<B>) -> Result<Option<Triangle>> 
     Ok(if zero(a.triu_with(1)?)? { Some(Triangle::Lower) } else { None })
 }
 
+/// The exponential of a matrix, where that is a diagonal one from its elements alone: squares of infinity make NaN of the zeros beside it.
+pub(super) fn of_diagonal<B: Backend>(result: &DynArray<B>, a: &DynArray<B>) -> Result<DynArray<B>> {
+    let place = a.xp().arange_of(DType::I64, 0..a.shape()[a.ndim() - 1] as i64)?;
+    let on = place.equal(&place.expand_dims(1)?)?;
+    let alone = on.logical_or(&a.equal(0)?)?.all(keepdims(-1))?.all(keepdims(-2))?;
+    alone.where_(&on.where_(&a.exp()?, 0)?, result)
+}
+
 /// The exponential of a triangle, with what formulas say of its diagonal and of the elements beside it.
 pub(super) fn corrected<B: Backend>(
     result: &DynArray<B>,

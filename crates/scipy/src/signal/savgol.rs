@@ -180,7 +180,7 @@ fn scaled(window: usize, order: usize, pos: f64, options: &Savgol) -> Vec<f64> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] unless the order is below the window's length, that odd and no longer than the signal; [`Error::Axis`] for a number.
+/// [`Error::Value`] unless the order is below the window's length, and that no longer than the signal; [`Error::Axis`] for a number.
 pub fn savgol_filter<B: Backend>(x: &impl AnyArray<B>, window_length: usize, polyorder: usize) -> Result<DynArray<B>> {
     savgol_filter_with(x, window_length, polyorder, Savgol::new())
 }
@@ -209,17 +209,18 @@ pub fn savgol_filter_with<B: Backend>(
     check(OP, n, polyorder, &Savgol { pos: None, ..options })?;
     let (lines, rows) = Lines::new(OP, &field(x.as_dyn())?, options.axis)?;
     let interp = options.mode == SavgolMode::Interp;
-    if n.is_multiple_of(2) || (interp && n > lines.n()) {
+    if interp && n > lines.n() {
         return Err(Error::value(OP, format!("windows of {n} elements in signals of {}", lines.n())));
     }
-    let half = n / 2;
+    // Of an even window the middle, where the polynomial is taken, is half an element before the element that it stands for.
+    let (before, half) = ((n - 1) / 2, n / 2);
     let real = rows.real()?.dtype();
     let array = |values: Vec<f64>| rows.xp().array(values)?.into_dyn().astype(real);
-    let kernel = array(scaled(n, polyorder, half as f64, &options))?;
-    let width = [(0, 0), (half, half)];
+    let kernel = array(scaled(n, polyorder, 0.5 * (n - 1) as f64, &options))?;
+    let width = [(0, 0), (before, half)];
     let y = match options.mode {
         SavgolMode::Interp => {
-            let inner = windows_times(&rows, &kernel)?;
+            let inner = windows_times(&rows, &kernel)?.slice(s![.., half - before..])?;
             let end = |first: usize| {
                 let places = first..first + half;
                 let weights = places.flat_map(|pos| scaled(n, polyorder, pos as f64, &options));

@@ -4,11 +4,13 @@ import cmath
 
 from .. import _core
 from .._creation import asarray
+from .._manipulation import tril, triu
 from .._several import several
 from .._table import functions
 from ..exceptions import LinAlgError
 from ..linalg import qr as _qr
 from ..random import _stream
+from ._finite import finite
 from ._dense import cholesky, det, inv, lstsq, norm, pinv, solve, svd, svdvals
 
 _native = _core.tables["linalg"]
@@ -27,8 +29,6 @@ _FUNCTIONS = {
     "cosm": ("A", "The cosine of a matrix, of the shape of A."),
     "dft": ("n, scale=None, *, device=None", "The matrix of the discrete Fourier transform, of shape (n, n)."),
     "diagsvd": ("s, M, N", "The matrix of singular values, of shape (M, N)."),
-    "eigh_tridiagonal": ("d, e", "Eigenvalues and vectors of the tridiagonal matrix of diagonals d and e."),
-    "eigvalsh_tridiagonal": ("d, e", "Eigenvalues of the tridiagonal matrix of diagonals d and e."),
     "expm": ("A", "The exponential of a matrix, of the shape (..., n, n) of A."),
     "expm_cond": ("A, check_finite=True", "The condition number of the exponential of a matrix, without axes."),
     "fiedler": ("a", "The matrix of the distances of elements, of shape (..., n, n)."),
@@ -64,7 +64,6 @@ _FUNCTIONS = {
     "polar": ("a, side='right'", "A unitary and a positive semidefinite factor, of shapes (..., m, n) and (..., n, n)."),
     "qz": ("A, B, output='real', *, overwrite_a=False, overwrite_b=False, check_finite=True", "The generalized form of Schur: AA, BB, Q and Z with A = Q AA Z^H and B = Q BB Z^H."),
     "rsf2csf": ("T, Z, check_finite=True", "The complex form of Schur of a real one."),
-    "schur": ("a, output='real', overwrite_a=False, *, check_finite=True", "The form of Schur T, and Z with a = Z T Z^H, each of shape (..., n, n)."),
     "signm": ("A", "The sign of a matrix, of the shape of A."),
     "sinhm": ("A", "The hyperbolic sine of a matrix, of the shape of A."),
     "sinm": ("A", "The sine of a matrix, of the shape of A."),
@@ -115,16 +114,20 @@ def cho_solve_banded(cb_and_lower, b, overwrite_b=False, check_finite=True):
 
 def eigh(a, b=None, *, lower=True, eigvals_only=False, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index=None,
     subset_by_value=None, driver=None):
-    """Eigenvalues of shape (n,) and vectors of shape (n, n) of a Hermitian matrix, or of a v = w b v: all of them, the places from the first to the last of
+    """Eigenvalues of shape (n,) and vectors of shape (n, n) of a Hermitian matrix, or of a v = w b v, a b v = w v or b a v = w v, which are the types 1
+    to 3: all of them, the places from the first to the last of
     `subset_by_index`, or those above the first and up to the last of `subset_by_value`.
 
     Example: ``values, vectors = xparray.scipy.linalg.eigh(a, b)``.
     """
-    if type != 1:
-        raise NotImplementedError("the problem is a v = w b v")
+    if type not in (1, 2, 3):
+        raise ValueError('"type" keyword only accepts 1, 2, and 3.')
     if subset_by_index is not None and subset_by_value is not None:
         raise ValueError("Either index or value subset can be requested.")
-    values, vectors = (_native["eigvalsh"](a, b, lower), None) if eigvals_only else _native["eigh"](a, b, lower)
+    if type != 1 and b is not None:
+        values, vectors = _of_product(a, b, lower, type)
+    else:
+        values, vectors = (_native["eigvalsh"](a, b, lower), None) if eigvals_only else _native["eigh"](a, b, lower)
     part = slice(None)
     if subset_by_index is not None:
         first, last = map(int, subset_by_index)
@@ -137,6 +140,15 @@ def eigh(a, b=None, *, lower=True, eigvals_only=False, overwrite_a=False, overwr
             raise ValueError("Requested eigenvalue bounds are not valid.")
         part = slice(int((values <= low).sum()), int((values <= high).sum()))
     return values[part] if eigvals_only else (values[part], vectors[:, part])
+
+
+def _of_product(a, b, lower, type):
+    """Eigenvalues and vectors of a b, or of b a: with b = L L^H those of L^H a L, and vectors that L or its inverse turns."""
+    a = asarray(a)
+    a = tril(a) + tril(a, -1).mT.conj() if lower else triu(a) + triu(a, 1).mT.conj()
+    left = cholesky(b, lower=True) if lower else cholesky(b).mT.conj()
+    values, vectors = _native["eigh"](left.mT.conj() @ a @ left, None, True)
+    return values, solve_triangular(left, vectors, trans="C", lower=True) if type == 2 else left @ vectors
 
 
 def eigvals(a, b=None, overwrite_a=False, check_finite=True):
@@ -241,12 +253,12 @@ def pinvh(a, *, rtol=None, check_finite=True):
     return _native["pinvh"](a, rtol)
 
 
-def clarkson_woodruff_transform(input_matrix, sketch_size, rng=None):
+def clarkson_woodruff_transform(input_matrix, sketch_size, rng=None, *, random_state=None):
     """A random sketch of a matrix of shape (m, n), of shape (sketch_size, n), whose columns are about as long.
 
     Example: ``xparray.scipy.linalg.clarkson_woodruff_transform(a, 50, rng=7)``.
     """
-    return _native["clarkson_woodruff_transform"](input_matrix, sketch_size, _stream(rng))
+    return _native["clarkson_woodruff_transform"](input_matrix, sketch_size, _stream(random_state if rng is None else rng))
 
 
 def cossin(X, p=None, q=None, separate=False, swap_sign=False, compute_u=True, compute_vh=True):
@@ -273,20 +285,92 @@ def eig(a, b=None, left=False, right=True, overwrite_a=False, overwrite_b=False,
     return found if len(found) > 1 else w
 
 
-def eig_banded(a_band, lower=False, eigvals_only=False, overwrite_a_band=False, *, check_finite=True):
-    """Eigenvalues, of shape (n,), and vectors of a Hermitian banded matrix, whose diagonals are rows.
+def _selected(values, select, select_range):
+    """Which eigenvalues are asked for: all, those above a number up to another one, or those from a place to another one."""
+    if select in ("a", "all", 0):
+        return slice(None)
+    if select not in ("v", "value", 1, "i", "index", 2):
+        raise ValueError("invalid argument for select")
+    low, high = select_range
+    if select in ("i", "index", 2):
+        low, high = int(low), int(high)
+        if not 0 <= low <= high < len(values):
+            raise ValueError("select_range out of bounds")
+        return slice(low, high + 1)
+    if not low < high:
+        raise ValueError("select_range must be of the form (lower, upper)")
+    return slice(int((values <= low).sum()), int((values <= high).sum()))
+
+
+def eig_banded(a_band, lower=False, eigvals_only=False, overwrite_a_band=False, select="a", select_range=None, max_ev=0, check_finite=True):
+    """Eigenvalues, of shape (n,), and vectors of a Hermitian banded matrix, whose diagonals are rows: all of them, those in the range of `"v"`
+    values, or those at the places of `"i"`.
 
     Example: ``w, v = xparray.scipy.linalg.eig_banded(a_band)``.
     """
-    return eigvals_banded(a_band, lower) if eigvals_only else _native["eig_banded"](a_band, lower)
+    if eigvals_only:
+        return eigvals_banded(a_band, lower, select=select, select_range=select_range)
+    values, vectors = _native["eig_banded"](a_band, lower)
+    part = _selected(values, select, select_range)
+    return values[part], vectors[:, part]
 
 
-def eigvals_banded(a_band, lower=False, overwrite_a_band=False, *, check_finite=True):
-    """Eigenvalues of a Hermitian banded matrix, whose diagonals are rows, of shape (n,).
+def eigvals_banded(a_band, lower=False, overwrite_a_band=False, select="a", select_range=None, check_finite=True):
+    """Eigenvalues of a Hermitian banded matrix, whose diagonals are rows, of shape (n,), as `eig_banded` selects them.
 
     Example: ``xparray.scipy.linalg.eigvals_banded(a_band)``.
     """
-    return _native["eigvals_banded"](a_band, lower)
+    values = _native["eigvals_banded"](a_band, lower)
+    return values[_selected(values, select, select_range)]
+
+
+def eigh_tridiagonal(d, e, eigvals_only=False, select="a", select_range=None, check_finite=True, tol=0.0, lapack_driver="auto"):
+    """Eigenvalues and vectors of the tridiagonal matrix of diagonals d and e, as `eig_banded` selects them.
+
+    Example: ``w, v = xparray.scipy.linalg.eigh_tridiagonal(d, e)``.
+    """
+    if eigvals_only:
+        return eigvalsh_tridiagonal(d, e, select, select_range)
+    values, vectors = _native["eigh_tridiagonal"](d, e)
+    part = _selected(values, select, select_range)
+    return values[part], vectors[:, part]
+
+
+def eigvalsh_tridiagonal(d, e, select="a", select_range=None, check_finite=True, tol=0.0, lapack_driver="auto"):
+    """Eigenvalues of the tridiagonal matrix of diagonals d and e, as `eig_banded` selects them.
+
+    Example: ``xparray.scipy.linalg.eigvalsh_tridiagonal(d, e)``.
+    """
+    values = _native["eigvalsh_tridiagonal"](d, e)
+    return values[_selected(values, select, select_range)]
+
+
+#: Which eigenvalues go in front.
+_IN_FRONT = {
+    "lhp": lambda value: value.real < 0,
+    "rhp": lambda value: value.real >= 0,
+    "iuc": lambda value: abs(value) <= 1,
+    "ouc": lambda value: abs(value) > 1,
+}
+
+
+def schur(a, output="real", lwork=None, overwrite_a=False, sort=None, check_finite=True):
+    """The form of Schur T, and Z with a = Z T Z^H, each of shape (..., n, n). With `sort` some eigenvalues are in front, of half of the plane (`"lhp"`,
+    `"rhp"`), of the circle (`"iuc"`, `"ouc"`), or those that a function of a real and an imaginary part chooses, of a complex form one of the
+    number; then also how many.
+
+    Example: ``T, Z = xparray.scipy.linalg.schur(a)``.
+    """
+    if sort is None:
+        return _native["schur"](a, output)
+    if not callable(sort) and sort not in _IN_FRONT:
+        raise ValueError("Specified sort parameter must be callable or one of 'lhp', 'rhp', 'iuc', 'ouc'")
+    a = asarray(a)
+    chosen = sort if callable(sort) else _IN_FRONT[sort]
+    if callable(sort) and output in ("real", "r") and a.dtype.kind != "c":
+        chosen = lambda value: sort(value.real, value.imag)
+    found, turn, count = _native["schur_sorted"](a, output, chosen)
+    return found, turn, count if count.ndim else int(count)
 
 
 def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
@@ -391,7 +475,7 @@ def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_
 
     Example: ``xparray.scipy.linalg.solve_triangular(a, b, lower=True)``.
     """
-    a, b = asarray(a), asarray(b)
+    a, b = (each if each.dtype.kind in "fc" else each.astype("float64") for each in map(asarray, (a, b)))
     if trans in (1, 2, "T", "C"):
         a, lower = a.mT if trans in (1, "T") else a.mT.conj(), not lower
     elif trans not in (0, "N"):
@@ -450,7 +534,8 @@ def randomized_svd(A, k, seed=0):
 
 __all__ = [
     *_FUNCTIONS, "LinAlgError", "block_diag", "cho_factor", "cho_solve", "cho_solve_banded", "cholesky",
-    "clarkson_woodruff_transform", "cossin", "det", "eig", "eig_banded", "eigh", "eigvals", "eigvals_banded", "eigvalsh",
+    "clarkson_woodruff_transform", "cossin", "det", "eig", "eig_banded", "eigh", "eigh_tridiagonal", "eigvals", "eigvals_banded", "eigvalsh", "eigvalsh_tridiagonal",
     "expm_frechet", "funm", "hessenberg", "interp_decomp", "inv", "ishermitian", "issymmetric", "lstsq", "lu", "lu_solve", "matmul_toeplitz", "matrix_balance", "norm", "ordqz", "pinv",
-    "pinvh", "qr", "qr_delete", "qr_insert", "qr_multiply", "qr_update", "randomized_svd", "rq", "solve", "solve_banded", "solve_toeplitz", "solve_triangular", "svd", "svdvals",
+    "pinvh", "qr", "qr_delete", "qr_insert", "qr_multiply", "qr_update", "randomized_svd", "rq", "schur", "solve", "solve_banded", "solve_toeplitz", "solve_triangular", "svd", "svdvals",
 ]
+globals().update({name: finite(globals()[name]) for name in __all__ if name != "LinAlgError"})

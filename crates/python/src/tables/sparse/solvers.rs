@@ -15,19 +15,19 @@ use pyo3::prelude::*;
 use std::cell::RefCell;
 use xparray::scipy::sparse::linalg::{
     self, Arnoldi, ExpmMultiply, Fit, Krylov, Lanczos, LaplacianNd, LeastSquares, LinearOperator, Lobpcg, Solution,
-    Spilu, Splu, Triangular,
+    Spilu, Splu, Stop, Triangular,
 };
 use xparray::{Device, Result};
 
 /// Options of solvers by steps: `x0`, the tolerances, the numbers of steps and of those until a restart, a preconditioner, and what is
-/// called with each solution so far.
-type Given = (Option<Input>, f64, f64, Option<usize>, Option<usize>, Option<Operator>, Option<Py<PyAny>>);
+/// called with each solution so far, or if so said with the norm of its residual.
+type Given = (Option<Input>, f64, f64, Option<usize>, Option<usize>, Option<Operator>, (Option<Py<PyAny>>, bool));
 
 type Method = for<'a> fn(&'a dyn LinearOperator<Device>, &DynArray, Krylov<'a, Device>) -> Result<Solution<Device>>;
 
 /// The solution, whether it was found, and the steps.
 fn steps(method: Method, a: &Operator, b: &DynArray, given: &Given) -> Result<(DynArray, bool, usize)> {
-    let (x0, rtol, atol, maxiter, restart, m, callback) = given;
+    let (x0, rtol, atol, maxiter, restart, m, (callback, of_norms)) = given;
     let failed = RefCell::new(None);
     let call = |x: &DynArray| {
         let called = Python::attach(|py| {
@@ -37,12 +37,22 @@ fn steps(method: Method, a: &Operator, b: &DynArray, given: &Given) -> Result<(D
             failed.borrow_mut().get_or_insert(error);
         }
     };
+    let tell = |norm: f64| {
+        let told = Python::attach(|py| callback.as_ref().map(|callback| callback.call1(py, (norm,))).transpose());
+        if let Err(error) = told {
+            failed.borrow_mut().get_or_insert(error);
+        }
+    };
     let options = Krylov::new().rtol(*rtol).atol(*atol);
     let options = x0.iter().fold(options, |options, x0| options.x0(&x0.0));
     let options = maxiter.iter().fold(options, |options, &maxiter| options.maxiter(maxiter));
     let options = restart.iter().fold(options, |options, &restart| options.restart(restart));
     let options = m.iter().fold(options, |options, m| options.m(m.borrowed()));
-    let options = if callback.is_some() { options.callback(&call) } else { options };
+    let options = match (callback, of_norms) {
+        (None, _) => options,
+        (Some(_), true) => options.pr_norm(&tell),
+        (Some(_), false) => options.callback(&call),
+    };
     let found = method(a.borrowed(), b, options)?;
     match failed.into_inner() {
         Some(error) => Err(raised(error)),
@@ -50,14 +60,30 @@ fn steps(method: Method, a: &Operator, b: &DynArray, given: &Given) -> Result<(D
     }
 }
 
-fn fitting(x0: &Option<Input>, damp: f64, atol: f64, btol: f64, maxiter: Option<usize>) -> LeastSquares<Device> {
-    let options = LeastSquares::new().damp(damp).atol(atol).btol(btol);
+/// Options of least squares: `x0`, `damp`, `atol`, `btol`, `conlim`, and the most steps.
+type Fitting = (Option<Input>, f64, f64, f64, f64, Option<usize>);
+
+fn fitting((x0, damp, atol, btol, conlim, maxiter): &Fitting) -> LeastSquares<Device> {
+    let conlim = if *conlim == 0.0 { f64::INFINITY } else { *conlim };
+    let options = LeastSquares::new().damp(*damp).atol(*atol).btol(*btol).conlim(conlim);
     let options = x0.iter().fold(options, |options, x0| options.x0(&x0.0));
-    maxiter.into_iter().fold(options, LeastSquares::maxiter)
+    maxiter.iter().fold(options, |options, &maxiter| options.maxiter(maxiter))
 }
 
-fn fitted(found: Fit<Device>) -> (DynArray, bool, usize, f64, f64) {
-    (found.x, found.converged, found.iterations, found.residual, found.gradient)
+/// The solution, SciPy's number of why it ended, the steps; the norms of the residual, the gradient and the matrix, and its condition number;
+/// the variances.
+type Fitted = (DynArray, usize, usize, (f64, f64, f64, f64), Option<DynArray>);
+
+fn fitted(found: Fit<Device>) -> Fitted {
+    let reason = match found.stop {
+        Stop::Start => 0,
+        Stop::System => 1,
+        Stop::LeastSquares => 2,
+        Stop::Condition => 3,
+        Stop::Steps => 7,
+    };
+    let norms = (found.residual, found.gradient, found.matrix, found.condition);
+    (found.x, reason, found.iterations, norms, found.var)
 }
 
 /// Options of searches for eigenvalues: the basis, the restarts, the tolerance, and the first vector.
@@ -145,10 +171,8 @@ methods! {
         let found = linalg::lobpcg(a.borrowed(), &x.0, options)?;
         Ok((found.values, found.vectors, found.converged))
     };
-    lsmr(a: Operator, b: Input, x0: Option<Input>, damp: f64, atol: f64, btol: f64, maxiter: Option<usize>) =
-        linalg::lsmr(a.borrowed(), &b.0, fitting(&x0, damp, atol, btol, maxiter)).map(fitted);
-    lsqr(a: Operator, b: Input, x0: Option<Input>, damp: f64, atol: f64, btol: f64, maxiter: Option<usize>) =
-        linalg::lsqr(a.borrowed(), &b.0, fitting(&x0, damp, atol, btol, maxiter)).map(fitted);
+    lsmr(a: Operator, b: Input, given: Fitting) = linalg::lsmr(a.borrowed(), &b.0, fitting(&given)).map(fitted);
+    lsqr(a: Operator, b: Input, given: Fitting) = linalg::lsqr(a.borrowed(), &b.0, fitting(&given)).map(fitted);
     matrix_power(a: Solvable, power: u32) = solvable!(&a, a => linalg::matrix_power(a, power).map(Matrix::from));
     norm(a: Solvable, ord: Option<f64>) = solvable!(&a, a => match ord {
         Some(p) => linalg::norm(a, p),

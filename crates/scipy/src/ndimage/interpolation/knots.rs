@@ -56,7 +56,11 @@ impl Axis {
                 (known.select(place, place.minimum(0.0).maximum(0.0)), Some(known))
             }
             Mode::GridConstant(_) => (place, None),
-            Mode::Nearest => (place.maximum(0.0).minimum(last), None),
+            // As far outside as all knots are the last element.
+            Mode::Nearest => {
+                let far = f64::from(self.order) + 1.0;
+                (place.maximum(-far).minimum(last + far), None)
+            }
             _ if self.n == 1 => (place.minimum(0.0).maximum(0.0), None),
             Mode::Mirror => (mirrored(place, 2.0 * last, last), None),
             // About the edge at half an element before the first one.
@@ -97,7 +101,7 @@ impl Axis {
 pub(super) fn continued_at(mode: Mode) -> Mode {
     match mode {
         Mode::GridConstant(_) => mode,
-        // Places are at most at the ends of what was continued.
+        // What was continued goes on with its last elements.
         Mode::Nearest => Mode::Nearest,
         other => continued(other),
     }

@@ -37,8 +37,8 @@ fn remainder(x: f64, period: f64) -> f64 {
 }
 
 /// A place where a spline of `n` coefficients along the axis is the same, if it is known there.
-fn folded(mode: Mode, place: f64, n: usize) -> Option<f64> {
-    let last = n as f64 - 1.0;
+fn folded(mode: Mode, place: f64, n: usize, order: u32) -> Option<f64> {
+    let (last, far) = (n as f64 - 1.0, margin(order) as f64);
     let mirrored = |place: f64, period: f64| {
         let place = remainder(place, period);
         if place > period / 2.0 { period - place } else { place }
@@ -46,9 +46,8 @@ fn folded(mode: Mode, place: f64, n: usize) -> Option<f64> {
     Some(match mode {
         Mode::Constant(_) => return (0.0..=last).contains(&place).then_some(place),
         Mode::GridConstant(_) => place,
-        Mode::Nearest if place < 0.0 => 0.0,
-        Mode::Nearest if place > last => last,
-        Mode::Nearest => place,
+        // As far outside as all coefficients are the last one.
+        Mode::Nearest => place.clamp(-far, last + far),
         _ if n == 1 => 0.0,
         Mode::Mirror => mirrored(place, 2.0 * last),
         // About the edge at half an element before the first one.
@@ -181,7 +180,7 @@ impl<'a, const K: usize> Sampler<'a, K> {
             place.iter_mut().for_each(|place| *place = *place + offset + beyond as f64);
             if !place.iter().all(|place| (0.0..=n as f64 - 1.0).contains(place)) {
                 for (place, known) in place.iter_mut().zip(&mut known) {
-                    let folded = folded(mode, *place, n);
+                    let folded = folded(mode, *place, n, order);
                     *known &= folded.is_some();
                     *place = folded.unwrap_or(0.0);
                 }

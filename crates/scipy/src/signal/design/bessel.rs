@@ -1,6 +1,6 @@
 //! Bessel's filters.
 
-use super::prototypes::order;
+use super::prototypes::of_nothing;
 use super::{C, Zpk};
 use xparray_core::{Error, Result};
 
@@ -30,11 +30,14 @@ const LARGEST: usize = 50;
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] for an order of 0 or above 50.
+/// [`Error::Value`] for an order above 50.
 pub fn besselap(n: usize, norm: BesselNorm) -> Result<Zpk> {
     const OP: &str = "besselap";
-    if order(OP, n)? > LARGEST {
+    if n > LARGEST {
         return Err(Error::value(OP, format!("the order {n} is above {LARGEST}")));
+    }
+    if n == 0 {
+        return of_nothing(0.0);
     }
     let p = poles(n);
     // (2 n)! / (n! 2^n), the last coefficient.

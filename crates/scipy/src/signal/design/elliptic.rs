@@ -1,6 +1,6 @@
 //! Elliptic filters, by Landen's transformations (Orfanidis, Lecture Notes on Elliptic Filter Design, 2006).
 
-use super::prototypes::{order, power_less_one, quotient_of_products};
+use super::prototypes::{of_nothing, power_less_one, quotient_of_products};
 use super::{C, Zpk, positive};
 use std::f64::consts::{FRAC_PI_2, PI};
 use xparray_core::{Error, Result};
@@ -87,14 +87,16 @@ fn sn(u: C, moduli: &[f64]) -> C {
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] for an order of 0, and unless `rp` is above 0 and `rs` above `rp`.
+/// [`Error::Value`] unless `rp` is above 0 and `rs` above `rp`.
 pub fn ellipap(n: usize, rp: f64, rs: f64) -> Result<Zpk> {
     const OP: &str = "ellipap";
-    let n = order(OP, n)?;
     let pass = power_less_one(positive(OP, "the ripple", rp)?);
     let stop = power_less_one(positive(OP, "the attenuation", rs)?);
     if rs <= rp {
         return Err(Error::value(OP, format!("an attenuation of {rs} dB with ripples of {rp} dB")));
+    }
+    if n == 0 {
+        return of_nothing(rp);
     }
     let eps = pass.sqrt();
     let small = Modulus { k: (pass / stop).sqrt(), complement: ((stop - pass) / stop).sqrt() };

@@ -46,7 +46,7 @@ pub enum Prototype {
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`](xparray_core::Error::Value) for an order of 0, for what the prototype does not take, for frequencies that are not above 0 and in
+/// [`Error::Value`](xparray_core::Error::Value) for what the prototype does not take, for frequencies that are not above 0 and in
 /// order, and for those of a digital filter from half the sampling rate on.
 pub fn iirfilter(n: usize, prototype: Prototype, band: Band) -> Result<Zpk> {
     let warped = band.domain.warped("iirfilter", band.edges)?;

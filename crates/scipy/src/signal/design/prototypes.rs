@@ -2,14 +2,11 @@
 
 use super::{C, Zpk, positive};
 use std::f64::consts::{FRAC_PI_2, PI};
-use xparray_core::{Error, Result};
+use xparray_core::Result;
 
-/// An order above 0.
-pub(super) fn order(op: &'static str, n: usize) -> Result<usize> {
-    match n {
-        0 => Err(Error::value(op, "the order is 0")),
-        n => Ok(n),
-    }
+/// A filter of order 0, which multiplies by a number: less by so many decibels.
+pub(super) fn of_nothing(decibels: f64) -> Result<Zpk> {
+    Zpk::new([], [], 10f64.powf(-decibels / 20.0))
 }
 
 /// `10^(x / 10) - 1`.
@@ -44,9 +41,8 @@ fn product(p: &[C]) -> f64 {
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] for an order of 0.
+/// None for any order that there is memory for.
 pub fn buttap(n: usize) -> Result<Zpk> {
-    let n = order("buttap", n)?;
     Zpk::new([], left_half(n, 1.0, 1.0), 1.0)
 }
 
@@ -60,11 +56,13 @@ pub fn buttap(n: usize) -> Result<Zpk> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] for an order of 0, and unless `rp` is above 0.
+/// [`Error::Value`](xparray_core::Error::Value) unless `rp` is above 0.
 pub fn cheb1ap(n: usize, rp: f64) -> Result<Zpk> {
     const OP: &str = "cheb1ap";
-    let n = order(OP, n)?;
     let eps = power_less_one(positive(OP, "the ripple", rp)?).sqrt();
+    if n == 0 {
+        return of_nothing(rp);
+    }
     let mu = (1.0 / eps).asinh() / n as f64;
     let p = left_half(n, mu.sinh(), mu.cosh());
     let gain = product(&p);
@@ -81,11 +79,13 @@ pub fn cheb1ap(n: usize, rp: f64) -> Result<Zpk> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] for an order of 0, and unless `rs` is above 0.
+/// [`Error::Value`](xparray_core::Error::Value) unless `rs` is above 0.
 pub fn cheb2ap(n: usize, rs: f64) -> Result<Zpk> {
     const OP: &str = "cheb2ap";
-    let n = order(OP, n)?;
     let eps = 1.0 / power_less_one(positive(OP, "the attenuation", rs)?).sqrt();
+    if n == 0 {
+        return of_nothing(0.0);
+    }
     let mu = (1.0 / eps).asinh() / n as f64;
     let p: Vec<C> = left_half(n, mu.sinh(), mu.cosh()).iter().map(|p| 1.0 / p).collect();
     // An odd filter has none at infinity.

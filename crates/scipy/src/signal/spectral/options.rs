@@ -49,6 +49,8 @@ pub struct Spectral {
     pub(super) scaling: Scaling,
     pub(super) average: Average,
     pub(super) axis: isize,
+    pub(super) boundary: bool,
+    pub(super) padded: bool,
 }
 
 impl Default for Spectral {
@@ -64,6 +66,8 @@ impl Default for Spectral {
             scaling: Scaling::Density,
             average: Average::Mean,
             axis: -1,
+            boundary: true,
+            padded: true,
         }
     }
 }
@@ -123,6 +127,16 @@ impl Spectral {
     /// The axis.
     pub fn axis(self, axis: impl IntoAxis) -> Self {
         Self { axis: axis.into_axis(), ..self }
+    }
+
+    /// Whether there are zeros of half a segment beyond the ends, of [`stft`](super::stft), which [`istft`](super::istft) takes away.
+    pub fn boundary(self, boundary: bool) -> Self {
+        Self { boundary, ..self }
+    }
+
+    /// Whether signals go on with zeros up to a whole number of steps, of [`stft`](super::stft).
+    pub fn padded(self, padded: bool) -> Self {
+        Self { padded, ..self }
     }
 
     /// The segments of signals of `n` elements, with this window unless another one was asked for.

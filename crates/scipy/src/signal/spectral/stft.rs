@@ -43,8 +43,8 @@ pub fn stft<B: Backend>(x: &impl AnyArray<B>, options: &Spectral) -> Result<(Dyn
     let segments = options.segments(OP, n, Window::Hann, 256)?;
     let (length, step) = (segments.length, segments.step);
     // Zeros of half a segment at the ends, and up to a whole number of steps.
-    let half = length / 2;
-    let missing = (step - (n + 2 * half - length) % step) % step;
+    let half = if options.boundary { length / 2 } else { 0 };
+    let missing = if options.padded { (step - (n + 2 * half - length) % step) % step } else { 0 };
     let padded = rows.pad([(0, 0), (half, half + missing)])?;
     let windows = padded.sliding_window_view(length, 1)?.slice(s![.., ..;step])?;
     let windows = match options.detrend {
@@ -58,7 +58,9 @@ pub fn stft<B: Backend>(x: &impl AnyArray<B>, options: &Spectral) -> Result<(Dyn
     let fft = Fft::new().n(segments.nfft);
     let values = if one_sided { weighted.rfft_with(fft)? } else { weighted.fft_with(fft)? };
     let count = values.shape()[1] as i64;
-    let times = x.xp().arange_of(DType::F64, 0..count)?.multiply(step as f64 / options.fs)?;
+    // Of the segments' middles.
+    let first = if options.boundary { 0.0 } else { length as f64 / 2.0 };
+    let times = x.xp().arange_of(DType::F64, 0..count)?.multiply(step as f64)?.add(first)?.divide(options.fs)?;
     Ok((segments.frequencies(x.xp(), options.fs, one_sided)?, times, lines.back_with(&values.swapaxes(1, 2)?)?))
 }
 
@@ -116,7 +118,7 @@ pub fn istft<B: Backend>(z: &impl AnyArray<B>, options: &Spectral) -> Result<(Dy
     let squares = weights.square()?.broadcast_to([1, count, length])?;
     let norms = overlap_add(&squares, step)?;
     let norms = norms.greater(1e-10)?.where_(&norms, 1.0)?.astype(norms.dtype())?;
-    let half = length / 2;
+    let half = if options.boundary { length / 2 } else { 0 };
     let end = sums.shape()[1] - half;
     let signal = sums.divide(&norms)?.slice(s![.., half..end])?;
     let n = signal.shape()[1];

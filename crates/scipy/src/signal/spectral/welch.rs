@@ -5,6 +5,7 @@ use crate::field_type;
 use crate::signal::analytic::without;
 use crate::signal::lines::Lines;
 use crate::signal::windows::Window;
+use xparray_core::layout::normalize_axis;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
@@ -147,7 +148,7 @@ pub fn periodogram<B: Backend>(x: &impl AnyArray<B>, options: &Spectral) -> Spec
     Ok((parts.frequencies(options.fs)?, power))
 }
 
-/// The cross power spectrum of two signals of one shape, complex: as [`welch`], of the products of the conjugate transforms of `x` with those of
+/// The cross power spectrum of two signals, complex, of which the shorter one goes on with zeros: as [`welch`], of the products of the conjugate transforms of `x` with those of
 /// `y`. SciPy's `csd`.
 ///
 /// ```
@@ -161,13 +162,21 @@ pub fn periodogram<B: Backend>(x: &impl AnyArray<B>, options: &Spectral) -> Spec
 /// ```
 ///
 /// # Errors
-/// Those of [`welch`]; [`Error::Shape`] for different shapes.
+/// Those of [`welch`]; [`Error::Shape`] for different shapes but for the axis.
 pub fn csd<B: Backend>(x: &impl AnyArray<B>, y: &impl AnyArray<B>, options: &Spectral) -> Spectrum<B> {
+    const OP: &str = "csd";
     let (x, y) = (x.as_dyn(), y.as_dyn());
-    if x.shape() != y.shape() {
-        return Err(Error::shape("csd", x.shape(), y.shape()));
+    let axis = normalize_axis(OP, options.axis, x.ndim())?;
+    if x.ndim() != y.ndim() || x.shape().iter().zip(y.shape()).enumerate().any(|(k, (n, m))| k != axis && n != m) {
+        return Err(Error::shape(OP, x.shape(), y.shape()));
     }
-    let parts = transformed("csd", &[x, y], options, Window::Hann, 256)?;
+    let n = x.shape()[axis].max(y.shape()[axis]);
+    let longer = |x: &DynArray<B>| {
+        let mut width = vec![(0, 0); x.ndim()];
+        width[axis].1 = n - x.shape()[axis];
+        if width[axis].1 == 0 { Ok(x.clone()) } else { x.pad(&width[..]) }
+    };
+    let parts = transformed(OP, &[&longer(x)?, &longer(y)?], options, Window::Hann, 256)?;
     let power = parts.averaged(&parts.products(options)?, options.average)?;
     Ok((parts.frequencies(options.fs)?, power))
 }

@@ -73,9 +73,11 @@ impl<B: Backend> Search<'_, B> {
             let best = order.slice(s![..k])?;
             let (found, combined) = (values.take(&best, 0)?, vectors.take(&best, 1)?);
             let errors = combined.take(m - 1, 0)?.abs()?.multiply(&last)?;
-            // Those of eigenvalues near zero are held to a small number as ARPACK does.
+            // Those of eigenvalues near zero are held to a small number as ARPACK does, and none to less than rounding leaves.
             let scale = found.abs()?.maximum(epsilon(dtype).powf(2.0 / 3.0))?;
-            let converged = whole || errors.less_equal(&scale.multiply(tol)?)?.all(..)?.item()?.get::<bool>();
+            let rounding = projected.abs()?.norm(..)?.multiply(epsilon(dtype))?;
+            let allowed = scale.multiply(tol)?.maximum(&rounding)?;
+            let converged = whole || errors.less_equal(&allowed)?.all(..)?.item()?.get::<bool>();
             if converged || restart >= restarts {
                 let vectors = combined.t().matmul(&space)?.t();
                 let vectors = vectors.divide(&vectors.norm(keepdims(0))?)?;

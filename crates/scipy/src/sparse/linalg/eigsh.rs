@@ -1,7 +1,7 @@
 //! Eigenvalues of large Hermitian matrices.
 
 use super::LinearOperator;
-use super::lanczos::Search;
+use super::lanczos::{Pairs, Search};
 use super::restarted::{Restarted, Start};
 use xparray_core::Result;
 use xparray_core::prelude::*;
@@ -70,12 +70,11 @@ pub fn eigsh<B: Backend>(xp: &B, a: &dyn LinearOperator<B>, k: usize, options: L
     // One vector leads to one eigenvector of a multiple eigenvalue. So the best outside of what was found is looked for, until
     // it is no better than the worst that was found.
     while found.converged && size < n {
-        let bound = options.which.key(&found.values)?.add(&found.scale()?.multiply(8.0 * tol)?)?.amin(..)?;
-        let other = search.outside(&found.vectors, |pairs, key| match key.greater(&bound)?.item()?.get() {
-            true => pairs.within(tol),
-            // An eigenvalue is known twice as precisely as its vector.
-            false => pairs.within(tol.cbrt()),
-        })?;
+        let bound = options.which.key(&found.values)?.add(&found.allowed(tol)?.multiply(8.0)?)?.amin(..)?;
+        // Roughly known is enough of what is too far from the bound to get above it.
+        let is_known =
+            |pairs: &Pairs<B>| -> Result<bool> { Ok(pairs.within(tol.cbrt())? && pairs.below(options.which, &bound)?) };
+        let other = search.outside(&found.vectors, |pairs| Ok(pairs.within(tol)? || is_known(pairs)?))?;
         found.converged = other.converged;
         if !options.which.key(&other.values)?.greater(&bound)?.all(..)?.item()?.get::<bool>() {
             break;

@@ -52,7 +52,7 @@ impl<B: Backend> System<'_, B> {
             sources.push(z);
             space.extend(j, w)?;
         }
-        let (y, _) = space.smallest(self.goal)?;
+        let (y, ..) = space.smallest(self.goal)?;
         let steps = y.len();
         if steps == 0 {
             return Ok(Found { change: r.zeros_like()?, image: r.zeros_like()?, steps });

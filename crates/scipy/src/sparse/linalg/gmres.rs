@@ -44,7 +44,8 @@ pub fn gmres<'a, B: Backend>(
             let image = system.a(&system.m(&space.vector(j)?)?)?;
             space.extend(j, image)?;
         }
-        let (y, small) = space.smallest(system.goal)?;
+        let (y, small, norms) = space.smallest(system.goal)?;
+        system.tell(&norms)?;
         let steps = y.len();
         taken += steps;
         let change = system.m(&space.combined(&y)?)?;

@@ -29,11 +29,12 @@ pub struct Krylov<'a, B: Backend> {
     restart: Option<usize>,
     m: Option<&'a dyn LinearOperator<B>>,
     pub(super) callback: Option<&'a dyn Fn(&DynArray<B>)>,
+    pr_norm: Option<&'a dyn Fn(f64)>,
 }
 
 impl<B: Backend> Default for Krylov<'_, B> {
     fn default() -> Self {
-        Self { x0: None, rtol: 1e-5, atol: 0.0, maxiter: None, restart: None, m: None, callback: None }
+        Self { x0: None, rtol: 1e-5, atol: 0.0, maxiter: None, restart: None, m: None, callback: None, pr_norm: None }
     }
 }
 
@@ -77,6 +78,12 @@ impl<'a, B: Backend> Krylov<'a, B> {
     pub fn callback(self, callback: &'a dyn Fn(&DynArray<B>)) -> Self {
         Self { callback: Some(callback), ..self }
     }
+
+    /// Of [`gmres`](super::gmres): called with the norm of the residual after each step, over that of the right-hand side, when a restart
+    /// is over.
+    pub fn pr_norm(self, pr_norm: &'a dyn Fn(f64)) -> Self {
+        Self { pr_norm: Some(pr_norm), ..self }
+    }
 }
 
 /// What an iterative solver found.
@@ -112,6 +119,15 @@ pub(super) struct System<'a, B: Backend> {
 }
 
 impl<'a, B: Backend> System<'a, B> {
+    /// Tells the norms of residuals to who asked for them.
+    pub fn tell(&self, norms: &[f64]) -> Result<()> {
+        if let Some(pr_norm) = self.options.pr_norm {
+            let whole = length(&self.b)?;
+            norms.iter().for_each(|norm| pr_norm(norm / whole));
+        }
+        Ok(())
+    }
+
     pub fn new(
         op: &'static str,
         a: &'a dyn LinearOperator<B>,

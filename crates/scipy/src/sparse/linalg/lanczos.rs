@@ -7,6 +7,9 @@ use xparray_core::prelude::*;
 use xparray_core::random::Generator;
 use xparray_core::{Error, Result};
 
+/// The precisions of the operator's norm that the last components of the projection's eigenvectors are known to.
+const ROUNDING: f64 = 2.0;
+
 /// Eigenvalues that were found, the best first.
 #[derive(Clone)]
 pub(super) struct Pairs<B: Backend> {
@@ -15,19 +18,27 @@ pub(super) struct Pairs<B: Backend> {
     pub vectors: DynArray<B>,
     /// The norms of `A v - v w`.
     errors: DynArray<B>,
+    /// What rounding leaves of errors, whatever their eigenvalue: it goes by the operator's norm.
+    rounding: DynArray<B>,
     /// Whether the search ended because this was enough.
     pub converged: bool,
 }
 
 impl<B: Backend> Pairs<B> {
-    /// The magnitudes that errors are compared with. Those of eigenvalues near zero are held to a small number as ARPACK does.
-    pub fn scale(&self) -> Result<DynArray<B>> {
-        self.values.abs()?.maximum(epsilon(self.values.dtype()).powf(2.0 / 3.0))
+    /// The errors that are allowed: `tol` times the eigenvalue, of one near zero times a small number as ARPACK does, and what rounding
+    /// leaves.
+    pub fn allowed(&self, tol: f64) -> Result<DynArray<B>> {
+        self.values.abs()?.maximum(epsilon(self.values.dtype()).powf(2.0 / 3.0))?.multiply(tol)?.maximum(&self.rounding)
     }
 
-    /// Whether each error is below `tol` times the eigenvalue.
+    /// Whether each error is allowed.
     pub fn within(&self, tol: f64) -> Result<bool> {
-        Ok(self.errors.less_equal(&self.scale()?.multiply(tol)?)?.all(..)?.item()?.get())
+        Ok(self.errors.less_equal(&self.allowed(tol)?)?.all(..)?.item()?.get())
+    }
+
+    /// Whether no eigenvalue next to these has a key above a bound.
+    pub fn below(&self, which: Which, bound: &DynArray<B>) -> Result<bool> {
+        Ok(which.key(&self.values)?.add(&self.errors)?.less_equal(bound)?.all(..)?.item()?.get())
     }
 }
 
@@ -46,14 +57,10 @@ pub(super) struct Search<'a, B: Backend> {
 }
 
 impl<B: Backend> Search<'_, B> {
-    /// The best eigenvalue whose vector is orthogonal to the rows of `locked`, as soon as it, with its key, is `enough`.
-    pub fn outside(
-        &mut self,
-        locked: &DynArray<B>,
-        enough: impl Fn(&Pairs<B>, &DynArray<B>) -> Result<bool>,
-    ) -> Result<Pairs<B>> {
-        let (first, which) = (self.random()?, self.which);
-        self.run(locked, &first, 1, |pairs| enough(pairs, &which.key(&pairs.values)?))
+    /// The best eigenvalue whose vector is orthogonal to the rows of `locked`, as soon as it is `enough`.
+    pub fn outside(&mut self, locked: &DynArray<B>, enough: impl Fn(&Pairs<B>) -> Result<bool>) -> Result<Pairs<B>> {
+        let first = self.random()?;
+        self.run(locked, &first, 1, enough)
     }
 
     /// The `k` best of both.
@@ -65,7 +72,8 @@ impl<B: Backend> Search<'_, B> {
         // The later ones are orthogonal to the others but for rounding; that must not add up either.
         let vectors = orthonormal(&vectors)?(&vectors)?;
         let errors = both(|pairs| &pairs.errors)?.take(&best, 0)?;
-        Ok(Pairs { values: values.take(&best, 0)?, vectors, errors, converged: a.converged && b.converged })
+        let (rounding, converged) = (a.rounding.maximum(&b.rounding)?, a.converged && b.converged);
+        Ok(Pairs { values: values.take(&best, 0)?, vectors, errors, rounding, converged })
     }
 
     /// A vector of random numbers.
@@ -125,6 +133,7 @@ impl<B: Backend> Search<'_, B> {
                 values: values.take(&best, 0)?,
                 vectors: combined.t().matmul(&space)?,
                 errors: combined.take(m - 1, 0)?.abs()?.multiply(&last)?,
+                rounding: values.abs()?.amax(..)?.multiply(ROUNDING * epsilon(dtype))?,
                 converged: whole,
             };
             pairs.converged = whole || enough(&pairs)?;

@@ -26,12 +26,13 @@ pub struct LeastSquares<B: Backend> {
     pub(super) damp: f64,
     pub(super) atol: f64,
     pub(super) btol: f64,
+    conlim: f64,
     pub(super) maxiter: Option<usize>,
 }
 
 impl<B: Backend> Default for LeastSquares<B> {
     fn default() -> Self {
-        Self { x0: None, damp: 0.0, atol: 1e-6, btol: 1e-6, maxiter: None }
+        Self { x0: None, damp: 0.0, atol: 1e-6, btol: 1e-6, conlim: f64::INFINITY, maxiter: None }
     }
 }
 
@@ -61,10 +62,30 @@ impl<B: Backend> LeastSquares<B> {
         Self { btol, ..self }
     }
 
+    /// The largest condition number of the matrix: a search ends where the estimate of it is larger.
+    pub fn conlim(self, conlim: f64) -> Self {
+        Self { conlim, ..self }
+    }
+
     /// So many steps at most, by default four for each unknown or equation, whichever are fewer.
     pub fn maxiter(self, maxiter: usize) -> Self {
         Self { maxiter: Some(maxiter), ..self }
     }
+}
+
+/// Why a method of least squares ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// There was nothing to do.
+    Start,
+    /// `x` solves the system.
+    System,
+    /// The gradient is zero: `x` solves the problem of least squares.
+    LeastSquares,
+    /// The condition number seems to be larger than it may be.
+    Condition,
+    /// Steps ran out, or came to no numbers.
+    Steps,
 }
 
 /// What a method of least squares found.
@@ -78,23 +99,33 @@ pub struct Fit<B: Backend> {
     pub residual: f64,
     /// The norm of `A* (b - A x)`, less `damp² (x - x0)`: zero at the solution.
     pub gradient: f64,
+    /// An estimate of Frobenius' norm of the matrix, with what damping adds.
+    pub matrix: f64,
+    /// An estimate of its condition number.
+    pub condition: f64,
+    /// Of [`lsqr`](super::lsqr), estimates of the diagonal of the inverse of `A* A + damp²`.
+    pub var: Option<DynArray<B>>,
+    /// Why it ended.
+    pub stop: Stop,
     /// Whether a tolerance was met.
     pub converged: bool,
 }
 
 impl<B: Backend> fmt::Debug for Fit<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { x, iterations, residual, gradient, converged } = self;
+        let Self { x, iterations, residual, gradient, matrix, condition, var, stop, converged } = self;
         let mut fields = f.debug_struct("Fit");
         fields.field("x", x).field("iterations", iterations).field("residual", residual);
-        fields.field("gradient", gradient).field("converged", converged).finish()
+        fields.field("gradient", gradient).field("matrix", matrix).field("condition", condition);
+        fields.field("var", var).field("stop", stop).field("converged", converged).finish()
     }
 }
 
 /// What a step tells, besides the next state.
 pub(super) struct Told<B: Backend> {
-    /// Estimates of the norms of the matrix, of the residual and of the gradient.
+    /// Estimates of the norms of the matrix, of the residual and of the gradient, and of the condition number.
     pub matrix: DynArray<B>,
+    pub condition: DynArray<B>,
     pub residual: DynArray<B>,
     pub gradient: DynArray<B>,
 }
@@ -124,6 +155,9 @@ impl<'a, B: Backend> Problem<'a, B> {
                 return Err(Error::value(op, format!("a tolerance or weight of {number}")));
             }
         }
+        if options.conlim.is_nan() || options.conlim < 0.0 {
+            return Err(Error::value(op, format!("a condition number of {}", options.conlim)));
+        }
         let b = field(&b.astype(field(b)?.dtype().promote(a.dtype()))?)?;
         let x0 = match &options.x0 {
             Some(x0) if x0.shape() != [columns] => return Err(Error::shape(op, &a.shape(), x0.shape())),
@@ -148,22 +182,25 @@ impl<'a, B: Backend> Problem<'a, B> {
     }
 
     /// Takes steps until a tolerance is met; states begin with the correction of `x0`. The host queues several steps at a time,
-    /// and the device keeps what it has when one of them was the last.
+    /// and the device keeps what it has when one of them was the last. With what was found comes the last state.
     pub fn steps(
         &self,
         mut state: Vec<DynArray<B>>,
         step: impl Fn(&[DynArray<B>]) -> Result<(Vec<DynArray<B>>, Told<B>)>,
-    ) -> Result<Fit<B>> {
+    ) -> Result<(Fit<B>, Vec<DynArray<B>>)> {
         let [rows, columns] = self.a.shape();
         let norm = length(&self.b)?;
-        let LeastSquares { damp, atol, btol, .. } = self.options;
+        let LeastSquares { damp, atol, btol, conlim, .. } = self.options;
         let maxiter = self.options.maxiter.unwrap_or(rows.min(columns).saturating_mul(4));
         // Where the start is the solution, there is nothing to do.
         let start = self.residual()?;
         let (r, slope) = (length(&start)?, length(&self.adjoint(&start)?)?);
         let xp = self.b.xp();
-        let mut converged = xp.full_of(DType::Bool, [], r <= btol * norm || slope == 0.0)?;
-        let mut stopped = converged.clone();
+        let solved = r <= btol * norm || slope == 0.0;
+        let mut stopped = xp.full_of(DType::Bool, [], solved)?;
+        // Of the last step: the matrix' norm, its condition number, and whether the system, least squares or neither are solved.
+        let zero = start.norm(..)?.zeros_like()?;
+        let mut last = [zero.clone(), zero, xp.full_of(DType::I64, [], 0)?];
         let mut taken = xp.full_of(DType::I64, [], 0)?;
         for k in 0..maxiter {
             if k % UNSEEN == 0 && stopped.item()?.get() {
@@ -176,13 +213,15 @@ impl<'a, B: Backend> Problem<'a, B> {
             let size = self.x0.add(&next[0])?.norm(..)?;
             let fits = told.residual.less_equal(&told.matrix.multiply(&size)?.multiply(atol)?.add(btol * norm)?)?;
             let flat = told.gradient.less_equal(&told.matrix.multiply(&told.residual)?.multiply(atol)?)?;
-            let good = fits.logical_or(&flat)?.logical_and(&stopped.logical_not()?)?;
-            converged = converged.logical_or(&good)?;
+            let wide = told.condition.greater(conlim)?.astype(DType::I64)?.multiply(3)?;
+            let reason = fits.where_(1, &flat.where_(2, &wide)?)?.astype(DType::I64)?;
             let kept = |(new, old): (&DynArray<B>, &DynArray<B>)| stopped.where_(old, new);
             state = next.iter().zip(&state).map(kept).collect::<Result<_>>()?;
-            stopped = stopped.logical_or(&converged)?;
+            let [matrix, condition, before] = &last;
+            last = [kept((&told.matrix, matrix))?, kept((&told.condition, condition))?, kept((&reason, before))?];
+            stopped = stopped.logical_or(&last[2].greater(0)?)?;
             // Nothing of a step is left to be computed by later ones.
-            for part in state.iter().chain([&converged, &stopped, &taken]) {
+            for part in state.iter().chain(&last).chain([&stopped, &taken]) {
                 part.eval()?;
             }
         }
@@ -190,13 +229,26 @@ impl<'a, B: Backend> Problem<'a, B> {
         let x = self.x0.add(change)?;
         let rest = self.b.subtract(&self.a(&x)?)?;
         let gradient = self.adjoint(&rest)?.subtract(&change.multiply(damp * damp)?)?;
-        Ok(Fit {
+        let [matrix, condition, reason] = &last;
+        let stop = match reason.item()?.get::<i64>() {
+            1 => Stop::System,
+            2 => Stop::LeastSquares,
+            3 => Stop::Condition,
+            _ if solved => Stop::Start,
+            _ => Stop::Steps,
+        };
+        let fit = Fit {
             iterations: taken.item()?.get::<i64>() as usize,
             residual: length(&rest)?,
             gradient: length(&gradient)?,
-            converged: converged.item()?.get(),
+            matrix: matrix.item()?.get(),
+            condition: condition.item()?.get(),
+            var: None,
+            stop,
+            converged: matches!(stop, Stop::Start | Stop::System | Stop::LeastSquares),
             x,
-        })
+        };
+        Ok((fit, state))
     }
 }
 

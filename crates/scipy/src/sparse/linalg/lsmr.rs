@@ -26,6 +26,7 @@ pub fn lsmr<B: Backend>(a: &dyn LinearOperator<B>, b: &impl AnyArray<B>, options
     let (v, alpha) = unit(&problem.adjoint(&u)?)?;
     let (zero, one) = (beta.zeros_like()?, beta.ones_like()?);
     let x = problem.x0.zeros_like()?;
+    let (unknown, largest) = (zero.add(f64::INFINITY)?, one.clone());
     let first = vec![
         // The correction, its directions, the two bases, alpha.
         x.clone(),
@@ -49,10 +50,12 @@ pub fn lsmr<B: Backend>(a: &dyn LinearOperator<B>, b: &impl AnyArray<B>, options
         zero.clone(),
         zero.clone(),
         zero.clone(),
-        // The squared norm of the matrix.
+        // The squared norm of the matrix, the least and the greatest rho-bar.
         alpha.square()?,
+        unknown,
+        largest,
     ];
-    problem.steps(first, |state| {
+    let (fit, _) = problem.steps(first, |state| {
         let [
             x,
             h,
@@ -74,9 +77,11 @@ pub fn lsmr<B: Backend>(a: &dyn LinearOperator<B>, b: &impl AnyArray<B>, options
             zeta,
             d,
             squares,
+            least,
+            greatest,
         ] = state
         else {
-            unreachable!("twenty parts")
+            unreachable!("twenty-two parts")
         };
         let (u, beta) = unit(&problem.a(v)?.subtract(&u.multiply(alpha)?)?)?;
         let (v, alpha) = unit(&problem.adjoint(&u)?.subtract(&v.multiply(&beta)?)?)?;
@@ -113,7 +118,9 @@ pub fn lsmr<B: Backend>(a: &dyn LinearOperator<B>, b: &impl AnyArray<B>, options
         let residual = d.add(&betad.subtract(&taud)?.square()?)?.add(&betadd.square()?)?.sqrt()?;
 
         let rows = squares.add(&beta.square()?)?;
-        let told = Told { matrix: rows.sqrt()?, residual, gradient: zetabar.abs()? };
+        let condition = greatest.maximum(&below)?.divide(&least.minimum(&below)?)?;
+        let told = Told { matrix: rows.sqrt()?, condition, residual, gradient: zetabar.abs()? };
+        let (least, greatest) = (least.minimum(&rhobarnew)?, greatest.maximum(&rhobarnew)?);
         let squares = rows.add(&alpha.square()?)?;
         let next = vec![
             x,
@@ -136,7 +143,10 @@ pub fn lsmr<B: Backend>(a: &dyn LinearOperator<B>, b: &impl AnyArray<B>, options
             zetanew,
             d,
             squares,
+            least,
+            greatest,
         ];
         Ok((next, told))
-    })
+    })?;
+    Ok(fit)
 }

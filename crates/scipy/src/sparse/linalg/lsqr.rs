@@ -26,11 +26,12 @@ pub fn lsqr<B: Backend>(a: &dyn LinearOperator<B>, b: &impl AnyArray<B>, options
     let (u, beta) = unit(&problem.residual()?)?;
     let (v, alpha) = unit(&problem.adjoint(&u)?)?;
     let zero = beta.zeros_like()?;
+    let var = problem.x0.abs()?.zeros_like()?;
     // The correction, the direction, the two bases, alpha, rho-bar and phi-bar; the squared norms of the matrix and of what
-    // damping leaves.
-    let first = vec![problem.x0.zeros_like()?, v.clone(), u, v, alpha.clone(), alpha, beta, zero.clone(), zero];
-    problem.steps(first, |state| {
-        let [x, w, u, v, alpha, rhobar, phibar, squares, left] = state else { unreachable!("nine parts") };
+    // damping leaves; the squares of the directions.
+    let first = vec![problem.x0.zeros_like()?, v.clone(), u, v, alpha.clone(), alpha, beta, zero.clone(), zero, var];
+    let (fit, mut state) = problem.steps(first, |state| {
+        let [x, w, u, v, alpha, rhobar, phibar, squares, left, var] = state else { unreachable!("ten parts") };
         let (u, beta) = unit(&problem.a(v)?.subtract(&u.multiply(alpha)?)?)?;
         let squares = squares.add(&alpha.square()?)?.add(&beta.square()?)?.add(damp * damp)?;
         let (v, alpha) = unit(&problem.adjoint(&u)?.subtract(&v.multiply(&beta)?)?)?;
@@ -47,12 +48,16 @@ pub fn lsqr<B: Backend>(a: &dyn LinearOperator<B>, b: &impl AnyArray<B>, options
         let phibar = s.multiply(&phibar)?;
 
         let x = x.add(&w.multiply(&phi.divide(&rho)?)?)?;
+        let var = var.add(&w.abs()?.divide(&rho)?.square()?)?;
         let w = v.subtract(&w.multiply(&theta.divide(&rho)?)?)?;
+        let matrix = squares.sqrt()?;
         let told = Told {
-            matrix: squares.sqrt()?,
+            condition: matrix.multiply(&var.sum(..)?.sqrt()?)?,
+            matrix,
             residual: phibar.square()?.add(&left)?.sqrt()?,
             gradient: phibar.multiply(&rhobar)?.abs()?,
         };
-        Ok((vec![x, w, u, v, alpha, rhobar, phibar, squares, left], told))
-    })
+        Ok((vec![x, w, u, v, alpha, rhobar, phibar, squares, left, var], told))
+    })?;
+    Ok(Fit { var: state.pop(), ..fit })
 }

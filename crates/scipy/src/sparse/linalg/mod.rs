@@ -74,7 +74,7 @@ pub use gcrotmk::gcrotmk;
 pub use gmres::gmres;
 pub use krylov::{Krylov, Solution};
 pub use laplacian_nd::{Boundary, LaplacianNd};
-pub use least_squares::{Fit, LeastSquares};
+pub use least_squares::{Fit, LeastSquares, Stop};
 pub use lgmres::lgmres;
 pub use lobpcg::{Lobpcg, lobpcg};
 pub use lsmr::lsmr;

@@ -32,7 +32,7 @@ impl<W: Default, B: Backend> Restarted<W, B> {
 }
 
 impl<W, B: Backend> Restarted<W, B> {
-    /// Which eigenvalues; around a number, which `1 / (w - sigma)`; of singular values these are always the largest.
+    /// Which eigenvalues; around a number, which `1 / (w - sigma)`.
     pub fn which(self, which: W) -> Self {
         Self { which, ..self }
     }
@@ -47,8 +47,8 @@ impl<W, B: Backend> Restarted<W, B> {
         Self { maxiter: Some(maxiter), ..self }
     }
 
-    /// An eigenvalue is found if the norm of `A v - v w` is at most this times its magnitude; 0 stands for the precision of the
-    /// type.
+    /// An eigenvalue is found if the norm of `A v - v w` is at most this times its magnitude, or what rounding leaves of it; 0 stands
+    /// for the precision of the type.
     pub fn tol(self, tol: f64) -> Self {
         Self { tol, ..self }
     }

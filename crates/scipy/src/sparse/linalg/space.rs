@@ -68,13 +68,13 @@ impl<B: Backend> Space<B> {
     }
 
     /// How much of each vector makes the residual smallest, for as many vectors as it takes to get below the goal; and whether it
-    /// got there. The host reads the small matrix.
-    pub fn smallest(&self, goal: f64) -> Result<(DynArray<B>, bool)> {
+    /// got there; and the norm of the residual for each number of vectors. The host reads the small matrix.
+    pub fn smallest(&self, goal: f64) -> Result<(DynArray<B>, bool, Vec<f64>)> {
         let (xp, dtype) = (self.basis.xp(), self.basis.dtype());
         let entries = self.hessenberg.astype(DType::Complex128)?.typed::<Z>()?.to_vec()?;
-        let (y, small) = least_squares(&entries, self.hessenberg.shape()[0], self.beta, goal);
+        let (y, small, norms) = least_squares(&entries, self.hessenberg.shape()[0], self.beta, goal);
         let y = xp.from_slice(&y, y.len())?.into_dyn();
-        Ok((if dtype.is_complex() { y.astype(dtype)? } else { y.real()?.astype(dtype)? }, small))
+        Ok((if dtype.is_complex() { y.astype(dtype)? } else { y.real()?.astype(dtype)? }, small, norms))
     }
 
     /// So much of each vector.
@@ -84,13 +84,13 @@ impl<B: Backend> Space<B> {
 }
 
 /// The `y` for which `beta e1 - H y` is smallest, by rotations, for as many columns as it takes to get it below the goal; and
-/// whether it got there. The columns of `H` lie one after the other.
-fn least_squares(columns: &[Z], restart: usize, beta: f64, goal: f64) -> (Vec<Z>, bool) {
+/// whether it got there; and the norm that each column leaves. The columns of `H` lie one after the other.
+fn least_squares(columns: &[Z], restart: usize, beta: f64, goal: f64) -> (Vec<Z>, bool, Vec<f64>) {
     let mut h: Vec<Vec<Z>> = columns.chunks(restart + 1).map(<[Z]>::to_vec).collect();
     let mut g = vec![Z::default(); restart + 1];
     g[0] = beta.into();
     let mut rotations: Vec<(f64, Z)> = Vec::new();
-    let mut small = false;
+    let (mut small, mut norms) = (false, Vec::new());
     for j in 0..restart {
         for (i, &(c, s)) in rotations.iter().enumerate() {
             let (a, b) = (h[j][i], h[j][i + 1]);
@@ -106,6 +106,7 @@ fn least_squares(columns: &[Z], restart: usize, beta: f64, goal: f64) -> (Vec<Z>
         rotations.push((c, s));
         h[j][j] = phase * r;
         (g[j], g[j + 1]) = (g[j] * c, -s.conj() * g[j]);
+        norms.push(g[j + 1].norm());
         small = g[j + 1].norm() <= goal;
         if small || b.norm() == 0.0 {
             break;
@@ -120,5 +121,5 @@ fn least_squares(columns: &[Z], restart: usize, beta: f64, goal: f64) -> (Vec<Z>
         }
         y[i] /= h[i][i];
     }
-    (y, small)
+    (y, small, norms)
 }

@@ -18,7 +18,7 @@ pub struct Singular<B: Backend> {
     pub converged: bool,
 }
 
-/// The largest singular values of a matrix, with vectors: from eigenvectors of `A* A` or `A A*`, whichever is smaller, and the
+/// The largest singular values of a matrix, or the smallest ones ([`Which::Smallest`]), with vectors: from eigenvectors of `A* A` or `A A*`, whichever is smaller, and the
 /// decomposition of the matrix in their space. Values below the largest times the square root of the type's precision are
 /// rounding's, as those of SciPy's `arpack` are.
 ///
@@ -40,7 +40,8 @@ pub fn svds<B: Backend>(xp: &B, a: &dyn LinearOperator<B>, k: usize, options: La
         return Err(Error::value("svds", format!("{k} singular values of {n}")));
     }
     let adjoint = a.adjoint()?;
-    let options = options.which(Which::LargestMagnitude);
+    let which = options.which;
+    let options = if which == Which::Smallest { options } else { options.which(Which::LargestMagnitude) };
     let product = |x: &DynArray<B>| a.matvec(x);
     let of_columns = |f: &dyn Fn(&DynArray<B>) -> Result<DynArray<B>>, x: &DynArray<B>| {
         let products = (0..k).map(|j| f(&x.take(j, 1)?)).collect::<Result<Vec<_>>>()?;

@@ -54,6 +54,9 @@ pub(super) fn align<B: Backend>(
     let (a, b) = (a.astype(dtype)?, b.astype(dtype)?);
     let n = a.shape()[0];
     let w = weights(OP, &a, w, n)?.expand_dims(1)?;
+    if n == 1 {
+        return one(&a, &b, &w);
+    }
     let (u, s, vh) = a.multiply(&w)?.t().matmul(&b)?.svd()?;
     let host = s.astype(DType::F64)?.typed::<f64>()?.to_vec()?;
     let eps = if dtype == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
@@ -65,6 +68,39 @@ pub(super) fn align<B: Backend>(
     let sign = u.det()?.multiply(&vh.det()?)?.item()?.get::<f64>().signum();
     let signs = a.xp().array([1.0, 1.0, sign])?.into_dyn().astype(dtype)?;
     let rotation = Rotation::from_matrix(&u.multiply(&signs)?.matmul(&vh)?)?;
-    let left = a.subtract(&rotation.apply(&b)?)?.square()?.multiply(&w)?.sum(..)?.item()?.get::<f64>();
-    Ok((rotation, left.sqrt()))
+    let left = left(&a, &b, &w, &rotation)?;
+    Ok((rotation, left))
+}
+
+/// The root of the sum of the weighted squares that a rotation leaves.
+fn left<B: Backend>(a: &DynArray<B>, b: &DynArray<B>, w: &DynArray<B>, rotation: &Rotation<B>) -> Result<f64> {
+    let squares = a.subtract(&rotation.apply(b)?)?.square()?.multiply(w)?.sum(..)?;
+    Ok(squares.astype(DType::F64)?.item()?.get::<f64>().sqrt())
+}
+
+/// The shortest way from one vector's direction to another's: of several that are as short, as of opposite ones, some.
+fn one<B: Backend>(a: &DynArray<B>, b: &DynArray<B>, w: &DynArray<B>) -> Result<(Rotation<B>, f64)> {
+    let host = |x: &DynArray<B>| -> Result<[f64; 3]> {
+        let x = x.astype(DType::F64)?.typed::<f64>()?.to_vec()?;
+        let size = x.iter().map(|x| x * x).sum::<f64>().sqrt();
+        match size > 0.0 && size.is_finite() {
+            true => Ok([x[0] / size, x[1] / size, x[2] / size]),
+            false => Err(Error::value("align_vectors", "a vector without a direction")),
+        }
+    };
+    let ([x, y, z], [u, v, t]) = (host(a)?, host(b)?);
+    let cross = |[x, y, z]: [f64; 3], [u, v, t]: [f64; 3]| [y * t - z * v, z * u - x * t, x * v - y * u];
+    let size = |x: [f64; 3]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let mut axis = cross([u, v, t], [x, y, z]);
+    let angle = size(axis).atan2(x * u + y * v + z * t);
+    if size(axis) <= f64::EPSILON {
+        // About what is at a right angle to both: to the axis that is farthest from them too.
+        let least = if x.abs() <= y.abs().min(z.abs()) { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+        let least = if z.abs() < x.abs().min(y.abs()) { [0.0, 0.0, 1.0] } else { least };
+        axis = cross([x, y, z], least);
+    }
+    let turn: Vec<f64> = axis.iter().map(|part| part / size(axis) * angle).collect();
+    let rotation = Rotation::from_rotvec(&a.xp().array(turn)?.into_dyn().astype(a.dtype())?)?;
+    let left = left(a, b, w, &rotation)?;
+    Ok((rotation, left))
 }

@@ -4,6 +4,8 @@ from math import nan
 
 from ... import _core
 from ..._creation import asarray
+from ..._manipulation import flip, moveaxis
+from ..._searching import where
 from ._scattered import places
 
 _native = _core.tables["interpolate"]
@@ -20,12 +22,45 @@ class RegularGridInterpolator:
         self.method, self.bounds_error, self.fill_value = method, bounds_error, fill_value
         self._kept = _native["grid"](self.grid, self.values, method, bounds_error, fill_value)
 
-    def __call__(self, xi, method=None):
-        """Values at places of shape (..., number of axes), or a tuple of arrays. Example: ``f([[0.5, 0.5]])``."""
+    def __call__(self, xi, method=None, *, nu=None):
+        """Values at places of shape (..., number of axes), or a tuple of arrays; of a spline also of the derivative of orders nu.
+
+        Example: ``f([[0.5, 0.5]])``.
+        """
+        if nu is not None:
+            return self._derivative(places(xi), self.method if method is None else method, nu)
         kept = self._kept
         if method not in (None, self.method):
             kept = _native["grid"](self.grid, self.values, method, self.bounds_error, self.fill_value)
         return _native["grid_evaluate"](kept, places(xi))
+
+
+    def _derivative(self, xi, method, nu):
+        from ._splines import make_interp_spline
+
+        if method not in _DEGREES:
+            raise ValueError(f"Can only compute derivatives for methods ['slinear', 'cubic', 'quintic'], got method={method!r}.")
+        grid = tuple(each if float(each[0]) < float(each[-1]) else each[::-1] for each in self.grid)
+        c, knots = self.values, []
+        for axis, (own, sorted_) in enumerate(zip(self.grid, grid)):
+            c = c if own is sorted_ else flip(c, axis)
+        for axis, x in enumerate(grid):
+            spline = make_interp_spline(x, moveaxis(c, axis, 0), _DEGREES[method])
+            knots.append(spline.t)
+            c = moveaxis(spline.c, 0, axis)
+        found = NdBSpline(tuple(knots), c, _DEGREES[method])(xi, nu=nu)
+        if not self.bounds_error and self.fill_value is None:
+            return found
+        low, high = asarray([float(x[0]) for x in grid]), asarray([float(x[-1]) for x in grid])
+        inside = ((xi >= low) & (xi <= high)).all(-1)
+        if self.bounds_error and not bool(inside.all()):
+            raise ValueError("One of the requested xi is out of bounds")
+        inside = inside.reshape(*inside.shape, *[1] * (found.ndim - inside.ndim))
+        return found if self.fill_value is None else where(inside, found, self.fill_value)
+
+
+#: Degrees of the splines of some methods.
+_DEGREES = {"slinear": 1, "cubic": 3, "quintic": 5}
 
 
 def interpn(points, values, xi, method="linear", bounds_error=True, fill_value=nan):

@@ -1,7 +1,8 @@
 """Polynomials in pieces."""
 
 from ... import _core
-from ..._creation import asarray
+from ..._creation import arange, asarray, zeros
+from ..._manipulation import concat
 
 _native = _core.tables["interpolate"]
 
@@ -43,6 +44,28 @@ class _Pieces:
         """The ends of the intervals, a vector."""
         return self._call("parts")[1]
 
+    def extend(self, c, x):
+        """Adds polynomials behind the last break, or before the first one. Example: ``p.extend([[1.0], [0.0]], [2.0])``."""
+        c, x = asarray(c), asarray(x)
+        own, breaks = self.c, self.x
+        if c.ndim < 2 or c.ndim != own.ndim or c.shape[2:] != own.shape[2:] or x.ndim != 1 or x.shape[0] != c.shape[1]:
+            raise ValueError("Shapes of c and x are incompatible")
+        if not x.size:
+            return
+        places, ends = x.tolist(), (float(breaks[0]), float(breaks[-1]))
+        ascending = ends[1] >= ends[0]
+        steps = [after - before for before, after in zip(places, places[1:])]
+        if any(step == 0 or (step > 0) != ascending for step in steps):
+            raise ValueError("`x` is not in the order of the breaks")
+        behind = places[0] >= ends[1] if ascending else places[0] <= ends[1]
+        before = places[-1] <= ends[0] if ascending else places[-1] >= ends[0]
+        if not (behind or before):
+            raise ValueError("`x` is neither on the left or on the right from the breaks")
+        degrees = max(own.shape[0], c.shape[0])
+        own, c = self._raised(own, degrees), self._raised(c, degrees)
+        parts, ends = ((own, c), (breaks, x)) if behind else ((c, own), (x, breaks))
+        self._kept = _native[self._form](concat(parts, axis=1), concat(ends), self.extrapolate)
+
     def __call__(self, x, nu=0, extrapolate=None):
         """Values at x, or those of the derivative of order nu, of the shapes of x and of a value. Example: ``p(0.5)``."""
         return self._call("evaluate", x, nu, self._said(extrapolate))
@@ -62,6 +85,11 @@ class PPoly(_Pieces):
         _front(axis)
         self._kept, self.axis = _native["ppoly"](c, x, extrapolate), axis
         self.extrapolate = True if extrapolate is None else extrapolate
+
+    @staticmethod
+    def _raised(c, count):
+        """Coefficients of a higher degree."""
+        return concat([zeros((count - c.shape[0], *c.shape[1:]), dtype=c.dtype), c]) if count > c.shape[0] else c
 
     def derivative(self, nu=1):
         """The derivative of order nu, or the antiderivative for negative ones. Example: ``p.derivative()``."""
@@ -110,6 +138,15 @@ class BPoly(_Pieces):
         _front(axis)
         self._kept, self.axis = _native["bpoly"](c, x, extrapolate), axis
         self.extrapolate = True if extrapolate is None else extrapolate
+
+    @staticmethod
+    def _raised(c, count):
+        """Coefficients of a higher degree, one degree after the other."""
+        while c.shape[0] < count:
+            n = c.shape[0]
+            shares = (arange(1, n) / n).reshape(-1, *[1] * (c.ndim - 1))
+            c = concat([c[:1], shares * c[:-1] + (1 - shares) * c[1:], c[-1:]])
+        return c
 
     def derivative(self, nu=1):
         """The derivative of order nu, or the antiderivative for negative ones. Example: ``p.derivative()``."""

@@ -1,26 +1,37 @@
 """Splines by knots."""
 
+from bisect import bisect_left, bisect_right
+
 from ... import _core
 from ..._creation import asarray
+from ..._manipulation import concat, moveaxis
 
 _native = _core.tables["interpolate"]
 
 
+def _front(c, axis):
+    """Coefficients with their count along the first axis, and the axis from the front."""
+    c = asarray(c)
+    if not -c.ndim <= axis < c.ndim:
+        raise ValueError(f"axis {axis} is out of bounds for coefficients of {c.ndim} axes")
+    return (moveaxis(c, axis, 0), axis % c.ndim) if axis else (c, 0)
+
+
 class BSpline:
-    """The spline of degree k with knots t, a vector, and coefficients c of shape (n, ...), of which n is len(t) - k - 1 at least.
+    """The spline of degree k with knots t, a vector, and coefficients c of shape (n, ...), of which n is len(t) - k - 1 at least; or of n along another
+    axis, where values have those of places.
 
     Example: ``xparray.scipy.interpolate.BSpline([0, 1, 2, 3, 4, 5, 6], [-1, 2, 0, -1], 2)(2.5)``.
     """
 
     def __init__(self, t, c, k, extrapolate=True, axis=0):
-        if axis != 0:
-            raise ValueError("the coefficients are along the first axis: axis must be 0")
+        c, self._axis = _front(c, axis)
         self._kept, self.extrapolate = _native["bspline"](t, c, k, extrapolate), extrapolate
 
     @classmethod
-    def _of(cls, kept, extrapolate=True):
+    def _of(cls, kept, extrapolate=True, axis=0):
         made = object.__new__(cls)
-        made._kept, made.extrapolate = kept, extrapolate
+        made._kept, made.extrapolate, made._axis = kept, extrapolate, axis
         return made
 
     @property
@@ -41,7 +52,7 @@ class BSpline:
     @property
     def axis(self):
         """The axis of the coefficients' count among those of a value."""
-        return _native["bspline_parts"](self._kept)[3]
+        return self._axis or _native["bspline_parts"](self._kept)[3]
 
     @property
     def tck(self):
@@ -53,16 +64,47 @@ class BSpline:
 
     def __call__(self, x, nu=0, extrapolate=None):
         """Values at x, or those of the derivative of order nu. Example: ``spline(0.5)``."""
-        return _native["bspline_evaluate"](self._kept, x, nu, self._said(extrapolate))
+        x = asarray(x)
+        found = _native["bspline_evaluate"](self._kept, x, nu, self._said(extrapolate))
+        if not self._axis or not x.ndim:
+            return found
+        places = list(range(x.ndim))
+        return moveaxis(found, places, [self._axis + place for place in places])
 
     def derivative(self, nu=1):
         """The derivative of order nu. Example: ``spline.derivative()``."""
-        return BSpline._of(_native["bspline_derivative"](self._kept, nu), self.extrapolate)
+        return BSpline._of(_native["bspline_derivative"](self._kept, nu), self.extrapolate, self._axis)
 
     def antiderivative(self, nu=1):
         """The antiderivative of order nu, which is 0 at the first knot. Example: ``spline.antiderivative()``."""
         said = False if self.extrapolate == "periodic" else self.extrapolate
-        return BSpline._of(_native["bspline_antiderivative"](self._kept, nu), said)
+        return BSpline._of(_native["bspline_antiderivative"](self._kept, nu), said, self._axis)
+
+    def insert_knot(self, x, m=1):
+        """The same spline with another knot at x, m times. Example: ``spline.insert_knot(0.5)``."""
+        t, c, k = self.tck
+        knots, n = t.tolist(), len(t) - self.k - 1
+        low, high = knots[k], knots[n]
+        if not low <= x <= high:
+            raise ValueError(f"Cannot insert a knot at {x}.")
+        if m <= 0:
+            raise ValueError(f"`m` must be positive, got {m}.")
+        if self.extrapolate == "periodic":
+            raise NotImplementedError("knots of periodic splines stay as they are")
+        c = c[:n]
+        for _ in range(m):
+            # Between the knots about x, at the end in the last interval (Boehm, Inserting new knots into B-spline curves, 1980).
+            last = bisect_right(knots, x, k, n) - 1 if x < high else bisect_left(knots, high, k, n + 1) - 1
+            shares = [
+                1.0 if j <= last - k else 0.0 if j > last else (x - knots[j]) / (knots[j + k] - knots[j]) for j in range(n + 1)
+            ]
+            shares = asarray(shares).reshape(-1, *[1] * (c.ndim - 1))
+            c = shares * concat([c, c[-1:]]) + (1 - shares) * concat([c[:1], c])
+            knots.insert(last + 1, x)
+            n += 1
+        made = BSpline(asarray(knots), c, k, self.extrapolate)
+        made._axis = self.axis
+        return made
 
     def integrate(self, a, b, extrapolate=None):
         """The integral from a to b. Example: ``spline.integrate(0.0, 1.0)``."""

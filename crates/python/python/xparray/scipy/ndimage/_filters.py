@@ -100,13 +100,13 @@ globals().update(_FUNCTIONS)
 
 
 @into
-def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, axes=None):
-    """Gaussian weights of standard deviations along axes, or their derivatives of an order.
+def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None, axes=None):
+    """Gaussian weights of standard deviations along axes, or their derivatives of an order; up to a radius, or to `truncate` deviations.
 
     Example: ``xparray.scipy.ndimage.gaussian_filter(input, 1.5)``.
     """
     options = _options(mode, cval, axes=axes, output=output)
-    return _native["gaussian_filter"](input, _list(sigma), several(order), truncate, options)
+    return _native["gaussian_filter"](input, _list(sigma), several(order), truncate, several(radius), options)
 
 
 @into

@@ -2,6 +2,7 @@
 
 from ... import _core
 from ..._creation import asarray
+from ..._searching import unique
 from ..._table import documented
 from ._output import is_array, written
 from inspect import signature
@@ -14,10 +15,21 @@ def _groups(labels, index):
     if labels is None:
         return (None, None)
     labels = asarray(labels)
+    if labels.dtype.kind == "f":
+        labels, index = _numbered(labels, index)
     if index is None:
         # All labels above zero are one group.
         return ((labels > 0).astype("int64"), [1])
     return (labels, [int(each) for each in asarray(index).reshape(-1).tolist()])
+
+
+def _numbered(labels, index):
+    """Labels that are no integers as the places of their values, and those of an index."""
+    if index is None:
+        return labels > 0, None
+    values, places = unique(labels, return_inverse=True)
+    place_of = {value: place for place, value in enumerate(values.tolist())}
+    return places.reshape(labels.shape), [place_of.get(float(each), -1) for each in asarray(index).reshape(-1).tolist()]
 
 
 def _shaped(found, labels, index):
@@ -31,6 +43,10 @@ def _shaped(found, labels, index):
 def _measured(name, input, labels, index):
     if name.startswith(("maximum", "minimum")):
         _check_found(labels, index)
+    if name == "sum_labels" and labels is not None and (index is None or not asarray(index).ndim):
+        # Of one group as other sums: whole numbers of whole ones.
+        labels = asarray(labels)
+        return asarray(input)[labels > 0 if index is None else labels == index].sum()
     return _shaped(_native[name](asarray(input), _groups(labels, index)), labels, index)
 
 

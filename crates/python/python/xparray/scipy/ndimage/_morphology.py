@@ -115,26 +115,46 @@ def iterate_structure(structure, iterations, origin=None):
     return found, [iterations * each for each in several(origin) * (asarray(structure).ndim if isinstance(origin, int) else 1)]
 
 
-def distance_transform_edt(input, sampling=None, return_distances=True, return_indices=False):
-    """The distances of elements from the nearest zero, and its place, of shape (ndim, ...).
+def distance_transform_edt(input, sampling=None, return_distances=True, return_indices=False, distances=None, indices=None):
+    """The distances of elements from the nearest zero, and its place, of shape (ndim, ...): returned, or written into arrays.
 
     Example: ``xparray.scipy.ndimage.distance_transform_edt(input)``.
     """
+    wanted = _wanted(return_distances, distances, return_indices, indices)
+    sampling = [1.0] if sampling is None else [float(each) for each in _list(sampling)]
+    return _several(wanted, _native["distance_transform_edt"](input, sampling))
+
+
+def _wanted(return_distances, distances, return_indices, indices):
+    """For distances and places whether they are returned or written, and into what."""
     if not (return_distances or return_indices):
         raise RuntimeError("at least one of distances or indices must be returned")
-    sampling = [1.0] if sampling is None else [float(each) for each in _list(sampling)]
-    distances, indices = _native["distance_transform_edt"](input, sampling)
-    if not return_indices:
-        return distances
-    return (distances, indices) if return_distances else indices
+    if (distances is not None and not return_distances) or (indices is not None and not return_indices):
+        raise RuntimeError("what is written is to be computed")
+    return (return_distances, distances), (return_indices, indices)
 
 
-def distance_transform_cdt(input, metric="chessboard"):
-    """The distances of elements from the nearest zero in steps, all round (`chessboard`) or along axes (`taxicab`).
+def _several(wanted, found):
+    """What is not written into an array: nothing, one, or both."""
+    given = []
+    for (is_wanted, output), each in zip(wanted, found):
+        if is_wanted and output is not None:
+            written(each, output)
+        elif is_wanted:
+            given.append(each)
+    return tuple(given) if len(given) > 1 else given[0] if given else None
+
+
+def distance_transform_cdt(input, metric="chessboard", return_distances=True, return_indices=False, distances=None, indices=None):
+    """The distances of elements from the nearest zero in steps, all round (`chessboard`) or along axes (`taxicab`): returned, or written into an
+    array.
 
     Example: ``xparray.scipy.ndimage.distance_transform_cdt(input)``.
     """
-    return _native["distance_transform_cdt"](input, metric)
+    wanted = _wanted(return_distances, distances, return_indices, indices)
+    if return_indices:
+        raise NotImplementedError("distance_transform_edt has places")
+    return _several(wanted[:1], [_native["distance_transform_cdt"](input, metric)])
 
 
 __all__ = [

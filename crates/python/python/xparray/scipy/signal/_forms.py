@@ -91,6 +91,8 @@ def zpk2tf(z, p, k):
 
 
 def _pairing(pairing, analog):
+    if analog and pairing not in (None, "minimal"):
+        raise ValueError('for analog zpk2sos conversion, pairing must be "minimal"')
     return pairing or ("minimal" if analog else "nearest")
 
 

@@ -14,6 +14,7 @@ def _digital(form, worN, whole, fs, include_nyquist=False):
         w, h = _native["freqz"](form, 512 if worN is None else worN, whole, include_nyquist, fs)
         return vector(w), vector(h, "complex128")
     w = asarray(worN, dtype="float64")
+    w = w.reshape(1) if w.ndim == 0 else w
     return w, _native["freqz_at"](form, w, fs)
 
 
@@ -49,6 +50,7 @@ def _analog(form, worN):
         w, h = _native["freqs"](form, 200 if worN is None else worN)
         return vector(w), vector(h, "complex128")
     w = asarray(worN, dtype="float64")
+    w = w.reshape(1) if w.ndim == 0 else w
     return w, _native["freqs_at"](form, w)
 
 

@@ -1,9 +1,14 @@
 """Signals, as of `scipy.signal`: windows, convolutions, filters, resampling."""
 
+from math import gcd
+
 from ... import _core
-from ..._creation import asarray, zeros
+from ..._creation import arange, asarray, zeros
 from ..._manipulation import concat, moveaxis
 from ..._table import functions
+from ...fft import fftfreq
+from ._fir import firwin
+from .windows import named
 
 _native = _core.tables["signal"]
 _FUNCTIONS = {
@@ -16,15 +21,10 @@ _FUNCTIONS = {
     "A signal without its mean, or without its line, between breaks."),
     "fftconvolve": ("in1, in2, mode='full', axes=None", "As `convolve`, by Fourier transforms, along some axes."),
     "filtfilt": (
-        "b, a, x, axis=-1, padtype='odd', padlen=None",
-        "A signal filtered forwards and backwards by the rational filter b / a, of the shape of x.",
+        "b, a, x, axis=-1, padtype='odd', padlen=None, method='pad', irlen=None",
+        "A signal filtered forwards and backwards by the rational filter b / a, of the shape of x: continued at its ends, or from Gustafsson's states (`gust`).",
     ),
-    "lfilter_zi": ("b, a", "The state of the filter b / a that a step leaves as it is, a vector."),
     "oaconvolve": ("in1, in2, mode='full', axes=None", "As `fftconvolve`, in pieces, for arrays of very different lengths."),
-    "resample": ("x, num, *, axis=0", "A periodic signal at `num` times, by Fourier's transform."),
-    "resample_poly": ("x, up, down, axis=0", "A signal with up / down times as many samples, by a filter."),
-    "savgol_coeffs": ("window_length, polyorder, deriv=0, delta=1.0, *, device=None",
-    "The weights of Savitzky's and Golay's filter, a vector."),
     "savgol_filter": (
         "x, window_length, polyorder, deriv=0, delta=1.0, axis=-1, mode='interp', cval=0.0",
         "A signal smoothed by polynomials of windows, or their derivatives, of the shape of x.",
@@ -34,10 +34,76 @@ _FUNCTIONS = {
         "sos, x, axis=-1, padtype='odd', padlen=None",
         "A signal filtered forwards and backwards by sections of second order, of the shape of x.",
     ),
-    "upfirdn": ("h, x, up=1, down=1, axis=-1",
-    "A signal with zeros between, filtered by weights h, of which every down-th sample is kept."),
+    "upfirdn": (
+        "h, x, up=1, down=1, axis=-1, mode='constant', cval=0",
+        "A signal, continued at its ends, with zeros between, filtered by weights h, of which every down-th sample is kept.",
+    ),
 }
 globals().update(functions("xparray.scipy.signal", _native, _FUNCTIONS))
+
+
+def lfilter_zi(b, a):
+    """The state of the filter b / a that a step leaves as it is, a vector.
+
+    Example: ``xparray.scipy.signal.lfilter_zi([0.1], [1.0, -0.9])``.
+    """
+    if asarray(a).size < 2 and asarray(b).size < 2:
+        raise ValueError("a filter that is a number has no state")
+    return _native["lfilter_zi"](b, a)
+
+
+def resample(x, num, t=None, axis=0, window=None, domain="time"):
+    """A periodic signal at `num` times, by Fourier's transform: of a signal, or of its transform (`freq`), with a window of the transform or a function
+    that gives weights of its frequencies, or these weights. Of the times t also those of the result.
+
+    Example: ``xparray.scipy.signal.resample(x, 20)``.
+    """
+    x = asarray(x)
+    weights = None
+    if callable(window):
+        weights, window = window(fftfreq(x.shape[axis])), None
+    elif window is not None and not isinstance(window, (str, tuple, float, int)):
+        weights, window = asarray(window), None
+        if weights.shape != (x.shape[axis],):
+            raise ValueError("window must have the same length as data")
+    weights = None if weights is None else asarray(weights).tolist()
+    found = _native["resample"](x, num, axis, None if window is None else named(window), weights, domain)
+    if t is None:
+        return found
+    t = asarray(t)
+    return found, arange(num) * (t[1] - t[0]) * x.shape[axis] / float(num) + t[0]
+
+
+def resample_poly(x, up, down, axis=0, window=("kaiser", 5.0), padtype="constant", cval=None):
+    """A signal with up / down times as many samples, by a filter of a window, or of weights; continued at its ends, as of `upfirdn`, or by zeros of what
+    is left of it without a level: its `mean`, `median`, `maximum` or `minimum`.
+
+    Example: ``xparray.scipy.signal.resample_poly(x, 2, 3)``.
+    """
+    if cval is not None and padtype != "constant":
+        raise ValueError("cval has no effect when padtype is " + padtype)
+    if window == ("kaiser", 5.0):
+        window = None
+    elif isinstance(window, (str, tuple, float, int)):
+        rate = max(up, down) // gcd(up, down)
+        window = firwin(20 * rate + 1, 1.0 / rate, window=window) if rate > 1 else None
+    else:
+        window = asarray(window)
+    return _native["resample_poly"](x, up, down, axis, window, padtype, float(cval or 0.0))
+
+
+def savgol_coeffs(window_length, polyorder, deriv=0, delta=1.0, pos=None, use="conv", *, device=None):
+    """The weights of Savitzky's and Golay's filter, a vector: of a place in the window, by default its middle, for a convolution (`conv`) or a product
+    (`dot`).
+
+    Example: ``xparray.scipy.signal.savgol_coeffs(5, 2)``.
+    """
+    if use not in ("conv", "dot"):
+        raise ValueError("`use` must be 'conv' or 'dot'")
+    if pos is not None and not 0 <= pos < window_length:
+        raise ValueError("pos must be nonnegative and less than window_length.")
+    found = _native["savgol_coeffs"](window_length, polyorder, deriv, delta, pos, device)
+    return found if use == "conv" else found[::-1]
 
 
 def hilbert(x, N=None, axis=-1):
@@ -83,4 +149,6 @@ def medfilt(volume, kernel_size=None):
     return _native["medfilt"](volume, [size] * volume.ndim if isinstance(size, int) else list(size))
 
 
-__all__ = [*_FUNCTIONS, "hilbert", "lfilter", "medfilt", "sosfilt"]
+__all__ = [
+    *_FUNCTIONS, "hilbert", "lfilter", "lfilter_zi", "medfilt", "resample", "resample_poly", "savgol_coeffs", "sosfilt",
+]

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 from ... import _core
-from ..._creation import asarray
+from ..._creation import asarray, zeros
 from ..._more import interp
 from ._forms import ba, given_ba, given_zpk, reals, vector, zpk
 
@@ -173,12 +173,18 @@ def _optional(x):
     return None if x is None else reals(x)
 
 
+def _realized(system):
+    """The matrices of a system; of one without states one that nothing moves."""
+    *states, d = _matrices(_native["system_ss"](system._held))
+    return (*states, d) if states[0].size else (zeros((1, 1)), zeros((1, d.shape[1])), zeros((d.shape[0], 1)), d)
+
+
 def tf2ss(num, den):
     """The matrices A, B, C and D of polynomials.
 
     Example: ``xparray.scipy.signal.tf2ss([1.0], [1.0, 1.0])``.
     """
-    return _matrices(_native["system_ss"](lti(num, den)._held))
+    return _realized(lti(num, den))
 
 
 def zpk2ss(z, p, k):
@@ -186,7 +192,7 @@ def zpk2ss(z, p, k):
 
     Example: ``xparray.scipy.signal.zpk2ss([], [-1.0], 1.0)``.
     """
-    return _matrices(_native["system_ss"](lti(z, p, k)._held))
+    return _realized(lti(z, p, k))
 
 
 def ss2tf(A, B, C, D, input=0):

@@ -7,7 +7,6 @@ from ._forms import reals
 
 _native = _core.tables["signal"]
 _FUNCTIONS = {
-    "chirp": ("t, f0, t1, f1, method='linear', phi=0", "A wave at times t whose frequency goes from f0 to f1 at t1, of the shape of t."),
     "cspline1d": ("signal, lamb=0.0", "The coefficients of a cubic spline through a vector, or near it."),
     "cspline1d_eval": ("cj, newx, dx=1.0, x0=0", "Values of the cubic spline of coefficients, of the shape of newx."),
     "cspline2d": ("signal, lamb=0.0", "The coefficients of a cubic spline through a matrix, or near it."),
@@ -24,6 +23,18 @@ _FUNCTIONS = {
     "symiirorder2": ("signal, r, omega", "A signal filtered both ways by a filter of second order, of its shape."),
 }
 globals().update(functions("xparray.scipy.signal", _native, _FUNCTIONS))
+
+
+def chirp(t, f0, t1, f1, method="linear", phi=0, vertex_zero=True, *, complex=False):
+    """A wave at times t whose frequency goes from f0 to f1 at t1, of the shape of t: a quadratic one from its vertex, or to it; and if complex with
+    its quadrature.
+
+    Example: ``xparray.scipy.signal.chirp(t, 1.0, 10.0, 5.0)``.
+    """
+    if method in ("quadratic", "quad", "q") and not vertex_zero:
+        method = "quadratic-to-vertex"
+    wave = _native["chirp"](t, f0, t1, f1, method, phi)
+    return wave + 1j * _native["chirp"](t, f0, t1, f1, method, phi - 90) if complex else wave
 
 
 def sweep_poly(t, poly, phi=0):
@@ -88,4 +99,4 @@ def correlation_lags(in1_len, in2_len, mode="full", *, device=None):
     return _native["correlation_lags"](in1_len, in2_len, mode, device)
 
 
-__all__ = [*_FUNCTIONS, "correlation_lags", "decimate", "gausspulse", "lfiltic", "sweep_poly", "unit_impulse"]
+__all__ = [*_FUNCTIONS, "chirp", "correlation_lags", "decimate", "gausspulse", "lfiltic", "sweep_poly", "unit_impulse"]

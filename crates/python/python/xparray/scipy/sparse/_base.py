@@ -5,6 +5,7 @@ from operator import index as _index
 from ... import _core
 from ..._creation import arange, asarray
 from ..._dtypes import dtype as _dtype
+from ..._ufuncs import maximum, minimum
 
 _native = _core.tables["sparse"]
 
@@ -249,12 +250,16 @@ class sparray:
         return self._same("multiply", other)
 
     def maximum(self, other):
-        """The greater of each two elements, of another sparse array or a number. Example: ``a.maximum(0)``."""
-        return self._same("maximum", other._m) if issparse(other) else self._same("maximum_number", other)
+        """The greater of each two elements, of another sparse array or a number; of an array, not sparse. Example: ``a.maximum(0)``."""
+        if issparse(other):
+            return self._same("maximum", other._m)
+        return self._same("maximum_number", other) if _is_number(other) else maximum(self.toarray(), asarray(other))
 
     def minimum(self, other):
-        """The lesser of each two elements, of another sparse array or a number. Example: ``a.minimum(0)``."""
-        return self._same("minimum", other._m) if issparse(other) else self._same("minimum_number", other)
+        """The lesser of each two elements, of another sparse array or a number; of an array, not sparse. Example: ``a.minimum(0)``."""
+        if issparse(other):
+            return self._same("minimum", other._m)
+        return self._same("minimum_number", other) if _is_number(other) else minimum(self.toarray(), asarray(other))
 
     def dot(self, other):
         """The product with a number, a vector, a matrix, or a sparse array. Example: ``a.dot(x)``."""

@@ -178,32 +178,33 @@ def find(A):
     return row, col, data
 
 
-def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None):
+def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None,
+    random_state=None):
     """An array with a share of entries at random places, uniform in [0, 1), or of what a function of `size=` gives.
 
     Example: ``xparray.scipy.sparse.random_array((3, 4), density=0.25, rng=7)``.
     """
-    found = _native["random"](_stream(rng), list(shape), float(density))
+    found = _native["random"](_stream(random_state if rng is None else rng), list(shape), float(density))
     if data_sampler is not None:
         found = _native["with_values"](found, data_sampler(size=_native["nnz"](found)))
     return _formatted(found if dtype is None else _native["astype"](found, _dtype(dtype)), format)
 
 
-def random(m, n, density=0.01, format="coo", dtype=None, rng=None, data_rvs=None):
+def random(m, n, density=0.01, format="coo", dtype=None, rng=None, data_rvs=None, *, random_state=None):
     """An array of shape (m, n) with a share of entries at random places, uniform in [0, 1), or of what a function of a count gives.
 
     Example: ``xparray.scipy.sparse.random(3, 4, density=0.25, rng=7)``.
     """
     sampler = None if data_rvs is None else lambda size: data_rvs(size)
-    return random_array((m, n), density=density, format=format, dtype=dtype, rng=rng, data_sampler=sampler)
+    return random_array((m, n), density=density, format=format, dtype=dtype, rng=rng, data_sampler=sampler, random_state=random_state)
 
 
-def rand(m, n, density=0.01, format="coo", dtype=None, rng=None):
+def rand(m, n, density=0.01, format="coo", dtype=None, rng=None, *, random_state=None):
     """An array of shape (m, n) with a share of entries at random places, uniform in [0, 1).
 
     Example: ``xparray.scipy.sparse.rand(3, 4, density=0.25, rng=7)``.
     """
-    return random(m, n, density, format, dtype, rng)
+    return random(m, n, density, format, dtype, rng, random_state=random_state)
 
 
 def save_npz(file, matrix, compressed=True):

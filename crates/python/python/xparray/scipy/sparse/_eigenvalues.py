@@ -2,6 +2,8 @@
 
 from ... import _core
 from ..._creation import asarray
+from ..._manipulation import concat
+from ..._searching import argsort
 from ._operators import operator, sparse
 
 _native = _core.tables["sparse_linalg"]
@@ -42,12 +44,15 @@ def eigs(A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None
 
 def eigsh(A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors=True, Minv=None,
     OPinv=None, mode="normal"):
-    """k eigenvalues of a Hermitian matrix, ascending, and their vectors (n, k): the largest, or those nearest to sigma.
+    """k eigenvalues of a Hermitian matrix, ascending, and their vectors (n, k): the largest in magnitude (`LM`), or those nearest to sigma; the
+    smallest in magnitude (`SM`); the largest (`LA`), the smallest (`SA`), or half of each (`BE`).
 
     Example: ``xparray.scipy.sparse.linalg.eigsh(A, k=3)``.
     """
     _standard(M, Minv, OPinv, mode)
     searched = ncv, maxiter, float(tol), None if v0 is None else asarray(v0)
+    if which == "BE":
+        return _both_ends(A, k, sigma, v0, ncv, maxiter, tol, return_eigenvectors)
     if which == "SM" and sigma is None:
         which, sigma = "LM", 0.0
     if sigma is None:
@@ -55,8 +60,19 @@ def eigsh(A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=Non
     return _searched(_native["eigsh_sigma"](sparse(A), k, float(sigma), which, searched), return_eigenvectors)
 
 
-def svds(A, k=6, ncv=None, tol=0, which="LM", v0=None, maxiter=None, return_singular_vectors=True, solver="arpack"):
-    """k singular values, ascending, between the vectors u (m, k) and vh (k, n).
+def _both_ends(A, k, *given):
+    """As many of the smallest as of the largest, or one less."""
+    sigma, v0, ncv, maxiter, tol, vectors = given
+    ends = [(k - k // 2, "LA")] + ([(k // 2, "SA")] if k > 1 else [])
+    parts = [eigsh(A, count, None, sigma, which, v0, ncv, maxiter, tol) for count, which in ends]
+    values = concat([each[0] for each in parts])
+    order = argsort(values)
+    return (values[order], concat([each[1] for each in parts], axis=1)[:, order]) if vectors else values[order]
+
+
+def svds(A, k=6, ncv=None, tol=0, which="LM", v0=None, maxiter=None, return_singular_vectors=True, solver="arpack", rng=None,
+    options=None, *, random_state=None):
+    """k singular values, ascending, between the vectors u (m, k) and vh (k, n): the largest, or the smallest (`SM`).
 
     Example: ``xparray.scipy.sparse.linalg.svds(A, k=2)``.
     """

@@ -1,10 +1,13 @@
 """Systems of equations: by steps, by factors, and of least squares."""
 
 from inspect import signature
+from math import hypot
 
 from ... import _core
 from ..._creation import asarray
+from ..._dtypes import result_type
 from ..._table import documented
+from ...linalg import norm
 from ._base import issparse
 from ._formats import csc_array
 from ._operators import LinearOperator, aslinearoperator, operator, sparse
@@ -17,10 +20,10 @@ class MatrixRankWarning(UserWarning):
     """A warning about a singular matrix."""
 
 
-def _solved(name, A, b, x0, rtol, atol, maxiter, restart, M, callback):
+def _solved(name, A, b, x0, rtol, atol, maxiter, restart, M, callback, of_norms=False):
     b = asarray(b)
     column = b.ndim == 2 and b.shape[1] == 1
-    given = (None if x0 is None else asarray(x0).reshape(-1), rtol, atol, maxiter, restart, operator(M), callback)
+    given = (None if x0 is None else asarray(x0).reshape(-1), rtol, atol, maxiter, restart, operator(M), (callback, of_norms))
     x, found, steps = _native[name](operator(A), b.reshape(-1) if column else b, given)
     return (x.reshape(-1, 1) if column else x), (0 if found else steps)
 
@@ -61,31 +64,47 @@ def minres(A, b, x0=None, *, rtol=1e-05, shift=0.0, maxiter=None, M=None, callba
 
 
 def gmres(A, b, x0=None, *, rtol=1e-05, atol=0.0, restart=None, maxiter=None, M=None, callback=None, callback_type=None):
-    """Least residuals, starting again after some steps. Gives the solution of A x = b and 0, or the steps that were not enough.
+    """Least residuals, starting again after some steps. Gives the solution of A x = b and 0, or the steps that were not enough. A callback gets
+    the norm of the residual of each step over that of b (`pr_norm`, and by default), or each restart's solution (`x`).
 
     Example: ``xparray.scipy.sparse.linalg.gmres(A, b)``.
     """
-    return _solved("gmres", A, b, x0, rtol, atol, maxiter, restart, M, callback)
+    if callback_type not in (None, "legacy", "pr_norm", "x"):
+        raise ValueError(f"Unknown callback_type: {callback_type!r}")
+    return _solved("gmres", A, b, x0, rtol, atol, maxiter, restart, M, callback, callback_type != "x")
+
+
+def _fitted(name, A, b, x0, *given):
+    A = operator(A)
+    x0 = None if x0 is None else asarray(x0).reshape(-1)
+    return _native[name](A, asarray(b).reshape(-1), (x0, *given))
+
+
+def _damped(residual, damp, x, x0):
+    """The norm of a residual with what damping adds."""
+    return hypot(residual, damp * float(norm(x if x0 is None else x - asarray(x0).reshape(-1))))
 
 
 def lsqr(A, b, damp=0.0, atol=1e-06, btol=1e-06, conlim=100000000.0, iter_lim=None, show=False, calc_var=False, x0=None):
-    """Least squares of A x = b: x, 1 for a solution found or 7, the steps, and the norms of the residual and of its gradient.
+    """Least squares of A x = b: x; why it ended, 0 at the start, 1 with a solution of the system, 2 with one of least squares, 3 for too large a
+    condition number, 7 without more steps; the steps; the norms of the residual, of it with what damping adds, of the matrix; its condition
+    number; the norms of the gradient and of x; the variances, or zeros unless asked for.
 
     Example: ``xparray.scipy.sparse.linalg.lsqr(A, b)[0]``.
     """
-    x, found, steps, residual, gradient = _native["lsqr"](operator(A), asarray(b).reshape(-1),
-        None if x0 is None else asarray(x0), damp, atol, btol, iter_lim)
-    return x, 1 if found else 7, steps, residual, gradient
+    x, stop, steps, norms, var = _fitted("lsqr", A, b, x0, damp, atol, btol, conlim, iter_lim)
+    residual, gradient, matrix, condition = norms
+    return x, stop, steps, residual, _damped(residual, damp, x, x0), matrix, condition, gradient, float(norm(x)), var if calc_var else var * 0
 
 
 def lsmr(A, b, damp=0.0, atol=1e-06, btol=1e-06, conlim=100000000.0, maxiter=None, show=False, x0=None):
-    """Least squares of A x = b: x, 1 for a solution found or 7, the steps, and the norms of the residual and of its gradient.
+    """Least squares of A x = b: x; why it ended, as of `lsqr`; the steps; the norms of the residual, with what damping adds, of the gradient, of the
+    matrix; its condition number; the norm of x.
 
     Example: ``xparray.scipy.sparse.linalg.lsmr(A, b)[0]``.
     """
-    x, found, steps, residual, gradient = _native["lsmr"](operator(A), asarray(b).reshape(-1),
-        None if x0 is None else asarray(x0), damp, atol, btol, maxiter)
-    return x, 1 if found else 7, steps, residual, gradient
+    x, stop, steps, (residual, *norms), _ = _fitted("lsmr", A, b, x0, damp, atol, btol, conlim, maxiter)
+    return x, stop, steps, _damped(residual, damp, x, x0), *norms, float(norm(x))
 
 
 class SuperLU:
@@ -178,7 +197,10 @@ def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, u
 
     Example: ``xparray.scipy.sparse.linalg.spsolve_triangular(A, b)``.
     """
-    return _native["spsolve_triangular"](sparse(A), b, lower, unit_diagonal)
+    A, b = A if issparse(A) else csc_array(A), asarray(b)
+    kind = result_type(A.dtype, b.dtype)
+    kind = kind if kind.kind in "fc" else "float64"
+    return _native["spsolve_triangular"](A.astype(kind)._m, b.astype(kind), lower, unit_diagonal)
 
 
 __all__ = [

@@ -3,8 +3,9 @@
 from math import inf
 
 from ... import _core
-from ..._creation import asarray
-from ..._manipulation import broadcast_shapes
+from ..._creation import asarray, ones, zeros
+from ..._manipulation import broadcast_shapes, concat, stack
+from ..._searching import where
 
 _native = _core.tables["spatial"]
 
@@ -63,9 +64,34 @@ class KDTree:
         found = _native["tree_pairs"](self._kept, r, p, eps)
         return found if output_type == "ndarray" else {tuple(pair) for pair in found.tolist()}
 
-    def count_neighbors(self, other, r, p=2.0):
-        """How many pairs of points of two trees are within r, of the shape of r. Example: ``tree.count_neighbors(other, 1.0)``."""
-        return _native["tree_count_neighbors"](self._kept, other._kept, r, p)
+    def count_neighbors(self, other, r, p=2.0, weights=None, cumulative=True):
+        """How many pairs of points of two trees are within r, of the shape of r, or for each of a vector r that are not within the one before; or the
+        sums of the products of weights, of both trees' points or a pair of vectors for each. Example: ``tree.count_neighbors(other, 1.0)``.
+        """
+        r = asarray(r)
+        if weights is None:
+            found = _native["tree_count_neighbors"](self._kept, other._kept, r, p)
+        else:
+            found = self._weighted(other, r, p, weights if isinstance(weights, tuple) else (weights, weights))
+        if cumulative:
+            return found
+        if r.ndim != 1:
+            raise ValueError("r must be a vector unless counts are cumulative")
+        return concat([found[:1], found[1:] - found[:-1]])
+
+    def _weighted(self, other, r, p, weights):
+        own, others = (
+            ones(tree.n) if each is None else asarray(each, dtype="float64") for tree, each in zip((self, other), weights)
+        )
+        if own.shape != (self.n,) or others.shape != (other.n,):
+            raise ValueError("Number of weights differ from the number of data points")
+        if not r.size:
+            return zeros(r.shape)
+        # Zeros are entries as other distances are.
+        pairs = self.sparse_distance_matrix(other, float(r.max()), p)
+        products = own[pairs.row] * others[pairs.col]
+        found = [where(pairs.data <= each, products, 0.0).sum() for each in r.reshape(-1).tolist()]
+        return stack(found).reshape(r.shape)
 
     def sparse_distance_matrix(self, other, max_distance, p=2.0, output_type="coo_array"):
         """Distances of points of two trees that are at most `max_distance`, a sparse matrix. Example: ``tree.sparse_distance_matrix(tree, 1.0)``."""

@@ -6,13 +6,24 @@ from ..._creation import asarray
 _native = _core.tables["spatial"]
 
 
+#: Options of Qhull's that say how it computes, which says nothing here.
+_HOWS = frozenset(("Pp", "Q12", "QJ", "Qbb", "Qc", "Qt", "Qx", "Qz"))
+
+
+def _plain(furthest_site, incremental, qhull_options):
+    """Refuses what would give another result."""
+    if furthest_site or incremental or not set((qhull_options or "").split()) <= _HOWS:
+        raise NotImplementedError("the nearest sites, of all points at once, by no other options than that say how")
+
+
 class Delaunay:
     """The triangulation of points of shape (n, d): no other point is in the circumsphere of a simplex.
 
     Example: ``xparray.scipy.spatial.Delaunay(points).simplices``.
     """
 
-    def __init__(self, points):
+    def __init__(self, points, furthest_site=False, incremental=False, qhull_options=None):
+        _plain(furthest_site, incremental, qhull_options)
         self.points, self._kept = asarray(points), _native["delaunay"](points)
         self.npoints, self.ndim = self.points.shape
         self.simplices, self.neighbors, self.convex_hull, self.coplanar = _native["delaunay_parts"](self._kept)
@@ -44,7 +55,8 @@ class ConvexHull:
     Example: ``xparray.scipy.spatial.ConvexHull(points).volume``.
     """
 
-    def __init__(self, points):
+    def __init__(self, points, incremental=False, qhull_options=None):
+        _plain(False, incremental, qhull_options)
         self.points = asarray(points)
         self.npoints, self.ndim = self.points.shape if self.points.ndim == 2 else (0, 0)
         parts, self.equations, self.volume, self.area = _native["convex_hull"](self.points)
@@ -58,7 +70,8 @@ class Voronoi:
     Example: ``xparray.scipy.spatial.Voronoi(points).vertices``.
     """
 
-    def __init__(self, points):
+    def __init__(self, points, furthest_site=False, incremental=False, qhull_options=None):
+        _plain(furthest_site, incremental, qhull_options)
         self.points = asarray(points)
         self.vertices, self.ridge_points, self.ridge_vertices, self.regions = _native["voronoi"](self.points)
         self.npoints, self.ndim = self.points.shape

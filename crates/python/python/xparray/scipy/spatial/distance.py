@@ -45,7 +45,19 @@ def _metric(name, doc):
 
 
 def _between(u, v, name, p=2.0, w=None, V=None, VI=None):
+    if name not in _SINGLE:
+        u, v = double(u), double(v)
     return _native["between"](u, v, (name, float(p)), (w, V, VI))
+
+
+#: Distances that SciPy computes in single precision, of two vectors of it.
+_SINGLE = frozenset(("chebyshev", "cityblock", "correlation", "cosine", "sqeuclidean"))
+
+
+def double(x):
+    """Vectors whose distances are computed in double precision."""
+    x = asarray(x)
+    return x.astype("float64") if x.dtype.kind == "f" else x
 
 
 globals().update({name: _metric(name, doc) for name, doc in _METRICS.items()})
@@ -100,7 +112,7 @@ def cdist(XA, XB, metric="euclidean", *, out=None, p=2, w=None, V=None, VI=None)
             found = [[metric(u, v) for v in asarray(XB)] for u in asarray(XA)]
             return _given(asarray(found), out)
         metric = name
-    return _given(_native["cdist"](XA, XB, (metric, float(p)), (w, V, VI)), out)
+    return _given(_native["cdist"](double(XA), double(XB), (metric, float(p)), (w, V, VI)), out)
 
 
 def pdist(X, metric="euclidean", *, out=None, p=2, w=None, V=None, VI=None):
@@ -115,7 +127,7 @@ def pdist(X, metric="euclidean", *, out=None, p=2, w=None, V=None, VI=None):
             found = [metric(u, v) for k, u in enumerate(rows) for v in rows[k + 1:]]
             return _given(asarray(found) if found else zeros(0), out)
         metric = name
-    return _given(_native["pdist"](X, (metric, float(p)), (w, V, VI)), out)
+    return _given(_native["pdist"](double(X), (metric, float(p)), (w, V, VI)), out)
 
 
 def _given(found, out):

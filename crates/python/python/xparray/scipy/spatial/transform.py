@@ -5,6 +5,7 @@ from math import pi
 from ... import _core
 from ..._creation import arange, asarray
 from ...random import _stream
+from ._groups import group_quaternions
 
 _native = _core.tables["rotation"]
 
@@ -53,9 +54,50 @@ class Rotation:
     def from_euler(cls, seq, angles, degrees=False):
         """Of angles about axes, (..., len(seq)). Example: ``Rotation.from_euler("zyx", [90, 45, 30], degrees=True)``."""
         angles = asarray(angles, dtype="float64")
-        if len(seq) == 1 and angles.ndim < 2:
-            angles = angles[..., None]
+        if len(seq) == 1 and angles.ndim == 0:
+            angles = angles[None]
+        if angles.ndim == 0 or angles.shape[-1] != len(seq):
+            raise ValueError("Expected last dimension of `angles` to match number of sequence axes specified")
         return cls._of(_native["from_euler"](seq, angles * (pi / 180) if degrees else angles))
+
+    @classmethod
+    def from_davenport(cls, axes, order, angles, degrees=False):
+        """Of angles (..., n) about n axes (n, 3), at right angles to those before and after: `extrinsic` ones stay, `intrinsic` ones turn.
+
+        Example: ``Rotation.from_davenport([[0, 0, 1], [0, 1, 0]], "extrinsic", [90, 45], degrees=True)``.
+        """
+        if order in ("e", "extrinsic"):
+            extrinsic = True
+        elif order in ("i", "intrinsic"):
+            extrinsic = False
+        else:
+            raise ValueError("order should be 'e'/'extrinsic' for extrinsic sequences or 'i'/'intrinsic' for intrinsic sequences")
+        axes, angles = asarray(axes, dtype="float64"), asarray(angles, dtype="float64")
+        axes = axes.reshape(1, -1) if axes.ndim == 1 else axes
+        if axes.ndim != 2 or axes.shape[1] != 3 or not 1 <= axes.shape[0] <= 3:
+            raise ValueError("Axes must be vectors of length 3, and from 1 to 3 of them")
+        axes = axes / (axes * axes).sum(-1, keepdims=True) ** 0.5
+        if bool((abs((axes[1:] * axes[:-1]).sum(-1)) > 1e-7).any()):
+            raise ValueError("Consecutive axes must be orthogonal.")
+        angles = angles[None] if angles.ndim == 0 else angles
+        if angles.shape[-1] != axes.shape[0]:
+            raise ValueError("Expected last dimension of `angles` to match number of axes specified")
+        found = None
+        for k in range(axes.shape[0]):
+            turn = cls.from_rotvec(angles[..., k, None] * axes[k], degrees)
+            found = turn if found is None else turn * found if extrinsic else found * turn
+        return found
+
+    @classmethod
+    def create_group(cls, group, axis="Z"):
+        """The rotations of a group: of a tetrahedron `T`, an octahedron `O`, an icosahedron `I`; about an axis of n-fold symmetry `Cn`, and of a prism on
+        it `Dn`.
+
+        Example: ``Rotation.create_group("D3")``.
+        """
+        if axis not in ("X", "Y", "Z"):
+            raise ValueError("`axis` must be one of X, Y, Z")
+        return cls.from_quat(group_quaternions(group, "XYZ".index(axis)))
 
     @classmethod
     def identity(cls, num=None, *, shape=None, device=None):
@@ -64,10 +106,10 @@ class Rotation:
         return cls._of(_native["identity"](shape, device))
 
     @classmethod
-    def random(cls, num=None, rng=None, *, shape=None):
+    def random(cls, num=None, rng=None, *, shape=None, random_state=None):
         """Rotations of equal chances: one, or `num` of them. Example: ``Rotation.random(3, rng=0)``."""
         shape = [num] if num is not None else [shape] if isinstance(shape, int) else list(shape or ())
-        return cls._of(_native["random"](_stream(rng), shape))
+        return cls._of(_native["random"](_stream(random_state if rng is None else rng), shape))
 
     @classmethod
     def concatenate(cls, rotations):

@@ -39,28 +39,28 @@ def _vectors(data, axis):
 
 
 def bootstrap(data, statistic, *, n_resamples=9999, batch=None, vectorized=None, paired=False, axis=0, confidence_level=0.95,
-              alternative="two-sided", method="BCa", rng=None):
+              alternative="two-sided", method="BCa", rng=None, random_state=None):
     """A confidence interval for a statistic of vectors, by that of samples drawn from them with repetition.
 
     Example: ``xparray.scipy.stats.bootstrap((x,), xparray.mean).confidence_interval``.
     """
     samples = _vectors(data, axis)
     found = _native["bootstrap"](
-        samples, _along_the_last(statistic, vectorized), _stream(rng), n_resamples, confidence_level, method, alternative, bool(paired)
+        samples, _along_the_last(statistic, vectorized), _stream(random_state if rng is None else rng), n_resamples, confidence_level, method, alternative, bool(paired)
     )
     (low, high), distribution, error = found
     return BootstrapResult(ConfidenceInterval(low, high), distribution, error)
 
 
 def permutation_test(data, statistic, *, permutation_type="independent", vectorized=None, n_resamples=9999, batch=None,
-                     alternative="two-sided", axis=0, rng=None):
+                     alternative="two-sided", axis=0, rng=None, random_state=None):
     """The probability of a statistic of vectors at least as extreme when their elements are shuffled, with the statistic.
 
     Example: ``xparray.scipy.stats.permutation_test((x, y), lambda x, y, axis: x.mean(axis) - y.mean(axis)).pvalue``.
     """
     samples = _vectors(data, axis)
     function = _along_the_last(statistic, vectorized)
-    found = _native["permutation_test"](samples, function, _stream(rng), permutation_type, n_resamples, alternative)
+    found = _native["permutation_test"](samples, function, _stream(random_state if rng is None else rng), permutation_type, n_resamples, alternative)
     return PermutationTestResult(*found)
 
 

@@ -5,7 +5,7 @@ use super::reach::Reach;
 use super::supernodes::NONE;
 use crate::sparse::host::{Lines, Scalar};
 use std::ops::SubAssign;
-use xparray_core::{Element, Error, Result};
+use xparray_core::{Error, Result};
 
 /// Both triangles by columns, and the diagonal of the upper one.
 #[derive(Clone, Debug)]
@@ -56,15 +56,6 @@ impl<F: Scalar> Incomplete<F> {
             }
             let (row, pivot) = match choose(&left, j, plan.threshold) {
                 Some(found) => found,
-                // Incomplete triangles need not be exact.
-                None if largest > 0.0 => {
-                    let replaced = (largest * dropping.tolerance.max(f64::EPSILON)).cast();
-                    let free = left.iter().find(|(i, _)| *i == j).or(left.first()).map(|&(i, _)| i);
-                    match free.or_else(|| place_of.iter().position(|&place| place == NONE)) {
-                        Some(i) => (i, replaced),
-                        None => return Err(Error::Singular { op: plan.op, pivot: k }),
-                    }
-                }
                 None => return Err(Error::Singular { op: plan.op, pivot: k }),
             };
             place_of[row] = k as u32;
