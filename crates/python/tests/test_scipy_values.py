@@ -54,14 +54,14 @@ def test_the_smallest_eigenvalues_are_as_precise_as_the_norm_lets_them(n, dtype)
     np.testing.assert_allclose(np.sort(np.asarray(found).real), exact[:3], atol=10 * tolerance)
 
 
-@pytest.mark.parametrize("which", ["LM", "LR", "SR", "LI"])
+@pytest.mark.parametrize("which", ["LM", "LR", "SR", "LI", "SM"])
 def test_eigenvalues_of_random_matrices(which):
     a = np.random.default_rng(1).normal(size=(200, 200))
     found = np.asarray(sparse.linalg.eigs(given(a), 4, which=which)[0])
     all_of_them = np.linalg.eigvals(a)
     for value in found:
         assert np.abs(all_of_them - value).min() < 1e-9
-    keys = {"LM": np.abs, "LR": np.real, "SR": lambda w: -np.real(w), "LI": lambda w: np.abs(np.imag(w))}
+    keys = {"LM": np.abs, "LR": np.real, "SR": lambda w: -np.real(w), "LI": lambda w: np.abs(np.imag(w)), "SM": lambda w: -np.abs(w)}
     np.testing.assert_allclose(np.sort(keys[which](found)), np.sort(keys[which](all_of_them))[-4:], rtol=1e-9)
 
 

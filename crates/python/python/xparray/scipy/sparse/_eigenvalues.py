@@ -4,7 +4,8 @@ from ... import _core
 from ..._creation import asarray
 from ..._manipulation import concat
 from ..._searching import argsort
-from ._operators import operator, sparse
+from ...exceptions import LinAlgError
+from ._operators import LinearOperator, operator, sparse
 
 _native = _core.tables["sparse_linalg"]
 
@@ -37,6 +38,12 @@ def eigs(A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None
     """
     _standard(M, Minv, OPinv, "normal")
     searched = ncv, maxiter, float(tol), None if v0 is None else asarray(v0)
+    if which == "SM" and sigma is None and not isinstance(A, LinearOperator):
+        try:
+            return _searched(_native["eigs_sigma"](sparse(A), k, 0.0, "LM", searched), return_eigenvectors)
+        except LinAlgError:
+            # Without an inverse, those about zero are looked for by products.
+            pass
     if sigma is None:
         return _searched(_native["eigs"](operator(A), k, which, searched), return_eigenvectors)
     return _searched(_native["eigs_sigma"](sparse(A), k, sigma, which, searched), return_eigenvectors)
