@@ -111,6 +111,8 @@ pub mod scipy_ends;
 #[cfg(feature = "scipy")]
 pub mod scipy_linalg;
 #[cfg(feature = "scipy")]
+pub mod scipy_linear_ends;
+#[cfg(feature = "scipy")]
 pub mod scipy_quotients;
 #[cfg(feature = "scipy")]
 pub mod scipy_spectra;
@@ -451,6 +453,7 @@ macro_rules! scipy_cases {
             large_spectra: as_scipy, known_spectra, reducible;
             scipy_eigensystem: both_sides, refused;
             scipy_ends: functions, samples, signals;
+            scipy_linear_ends: beyond, matrices, spectra, steps;
             scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks, orders;
             scipy_quotients: real_forms, cossines, refused;
             scipy_spectra: pencils, spaces, quotients, binomials;

@@ -252,9 +252,9 @@ pub fn operators<B: Backend>(xp: &B) {
     assert!(matches!(blind.rmatvec(&xp.ones_of(DType::F64, 3).unwrap()), Err(Error::Value { .. })));
 }
 
-type Fitter<B> = fn(&dyn LinearOperator<B>, &DynArray<B>, LeastSquares<B>) -> Result<Fit<B>>;
+pub(crate) type Fitter<B> = fn(&dyn LinearOperator<B>, &DynArray<B>, LeastSquares<B>) -> Result<Fit<B>>;
 
-fn fitters<B: Backend>() -> [(&'static str, Fitter<B>); 2] {
+pub(crate) fn fitters<B: Backend>() -> [(&'static str, Fitter<B>); 2] {
     [("lsqr", |a, b, o| lsqr(a, b, o)), ("lsmr", |a, b, o| lsmr(a, b, o))]
 }
 

@@ -265,7 +265,7 @@ pub fn fewer<B: Backend>(xp: &B) {
         same(&signal::decimate_with(&x.t(), q, fir.axis(0)).unwrap().t(), &data, &name("fir"), 64.0);
     }
     assert!(matches!(signal::decimate(&x, 0), Err(Error::Value { .. })));
-    assert!(matches!(signal::decimate_with(&x, 2, Decimate::new().n(0)), Err(Error::Value { .. })));
+    assert!(signal::decimate_with(&x, 2, Decimate::new().n(0)).is_ok());
     assert!(matches!(signal::decimate(&xp.full([], 1.0).unwrap(), 2), Err(Error::Axis { .. })));
     let [s, d] = ["deconvolve/s", "deconvolve/d"].map(|name| array(xp, &data, name));
     let (quotient, rest) = signal::deconvolve(&s, &d).unwrap();

@@ -300,6 +300,8 @@ def test_filters_of_order_zero():
     for name, options in (("buttap", ()), ("cheb1ap", (1.0,)), ("cheb2ap", (40.0,)), ("ellipap", (1.0, 40.0)), ("besselap", ())):
         z, p, k = getattr(signal, name)(0, *options)
         assert z.shape == p.shape == (0,) and abs(k - getattr(scipy.signal, name)(0, *options)[2]) < 1e-15
+    for kind in ("iir", "fir"):
+        same(signal.decimate(given(SIGNAL[0]), 2, n=0, ftype=kind), scipy.signal.decimate(SIGNAL[0], 2, n=0, ftype=kind))
 
 
 def test_spectra_of_signals_of_two_lengths():

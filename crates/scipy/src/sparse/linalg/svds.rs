@@ -18,9 +18,9 @@ pub struct Singular<B: Backend> {
     pub converged: bool,
 }
 
-/// The largest singular values of a matrix, or the smallest ones ([`Which::Smallest`]), with vectors: from eigenvectors of `A* A` or `A A*`, whichever is smaller, and the
-/// decomposition of the matrix in their space. Values below the largest times the square root of the type's precision are
-/// rounding's, as those of SciPy's `arpack` are.
+/// The largest singular values of a matrix, or the smallest ones ([`Which::Smallest`]), with vectors: from eigenvectors of `A* A` or
+/// `A A*`, whichever is smaller, and the decomposition of the matrix in their space. Values below the largest times the square root
+/// of the type's precision are rounding's, as those of SciPy's `arpack` are.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -30,8 +30,8 @@ pub fn splu<T: Field, B: Backend>(a: &Csr<T, B>, options: Splu) -> Result<SuperL
 }
 
 /// Decomposes a square matrix into triangles without their small entries, as a preconditioner (Saad, ILUT, Numer. Linear Algebra
-/// Appl. 1, 1994; Li and Shao, A supernodal approach to incomplete LU factorization with partial pivoting, 2011). A pivot of zero
-/// is replaced by a small number. It is computed on the host, in double precision.
+/// Appl. 1, 1994; Li and Shao, A supernodal approach to incomplete LU factorization with partial pivoting, 2011). It is
+/// computed on the host, in double precision.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -44,7 +44,7 @@ pub fn splu<T: Field, B: Backend>(a: &Csr<T, B>, options: Splu) -> Result<SuperL
 /// ```
 ///
 /// # Errors
-/// Those of [`splu`]; [`Error::Singular`] for a column of zeros; [`Error::Value`] for a negative tolerance or less than the
+/// Those of [`splu`], also where what was left out would have been a pivot; [`Error::Value`] for a negative tolerance or less than the
 /// matrix' memory.
 pub fn spilu<T: Field, B: Backend>(a: &Csr<T, B>, options: Spilu) -> Result<SuperLU<T, B>> {
     const OP: &str = "spilu";
