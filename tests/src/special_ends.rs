@@ -34,16 +34,16 @@ pub fn cylinders<B: Backend>(xp: &B) {
         1e-12,
     );
     near(&spherical_kn(0.0, of(&[-1.0])).unwrap(), &[-4.269_867_111_336_783], 1e-12);
-    near(&bei(&of(&[1e-8])).unwrap(), &[2.5e-17], 1e-15);
-    near(&berp(&of(&[1e-4])).unwrap(), &[-6.25e-14], 1e-15);
-    near(&keip(&of(&[1e-8])).unwrap(), &[9.518_306_129_805_39e-8], 1e-15);
+    near(&bei(of(&[1e-8])).unwrap(), &[2.5e-17], 1e-15);
+    near(&berp(of(&[1e-4])).unwrap(), &[-6.25e-14], 1e-15);
+    near(&keip(of(&[1e-8])).unwrap(), &[9.518_306_129_805_39e-8], 1e-15);
 }
 
 /// Quotients of gamma functions, the incomplete beta function, and error functions.
 pub fn others<B: Backend>(xp: &B) {
     let of = |x: &[f64]| xp.array(x.to_vec()).unwrap();
     near(&beta(-0.5, of(&[1e8])).unwrap(), &[-35_449.076_885_176_284], 1e-13);
-    near(&betaln(-100.5, of(&[1e8])).unwrap(), &[1486.377_395_454_018_1], 1e-13);
+    near(&betaln(-100.5, of(&[1e8])).unwrap(), &[1_486.377_395_454_018_1], 1e-13);
     near(&betaincc(1e-9, 0.5, of(&[0.01])).unwrap(), &[5.986_445_672_694_084e-9], 1e-13);
     near(&betainc(1e-9, 0.5, of(&[0.01])).unwrap(), &[0.999_999_994_013_554_3], 1e-15);
     near(&poch(of(&[-40.0, 1.0]), of(&[35.0, -2.0])).unwrap(), &[-6.799_294_027_065_814e45, f64::INFINITY], 1e-12);
