@@ -14,9 +14,13 @@ pub(super) struct Scaled {
 impl Scaled {
     /// Times `exp(growth)`.
     fn times_exp(self, growth: F) -> F {
-        // In halves, so that what is a number is not infinite or zero before.
-        let half = (0.5 * (self.exponent + growth)).exp();
-        self.value * half * half
+        // With what the sum loses by rounding, which is many precisions of a large power; in halves, so that what is a number is not
+        // infinite or zero before.
+        let sum = self.exponent + growth;
+        let added = sum - self.exponent;
+        let lost = (self.exponent - (sum - added)) + (growth - added);
+        let half = (0.5 * sum).exp();
+        self.value * (1.0 + lost) * half * half
     }
 }
 

@@ -3,7 +3,7 @@
 from ... import _core
 from ..._creation import asarray, zeros_like
 from ..._manipulation import moveaxis
-from ..._pieces import pad
+from ..._padding import pad
 from ..._ufuncs import arctan2, cos, exp, maximum, sin
 from .windows import named
 
