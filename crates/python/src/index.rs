@@ -7,7 +7,7 @@ use crate::error::{exception, run};
 use crate::operand::{Operand, call};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyEllipsis, PySlice, PyTuple};
+use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyTuple};
 use xparray::{Create, DType, IndexItem, Layout, NewAxis, SliceItem, SliceRange, Ufunc};
 
 /// One item of an index.
@@ -39,6 +39,10 @@ fn index_of(object: &Bound<'_, PyAny>) -> PyResult<Option<isize>> {
     }
     // SAFETY: the object is alive, and the interpreter is held.
     match unsafe { pyo3::ffi::PyIndex_Check(object.as_ptr()) } {
+        1 if object.is_instance_of::<PyInt>() => match object.extract::<isize>() {
+            Ok(index) => Ok(Some(index)),
+            Err(_) => Err(PyIndexError::new_err("cannot fit 'int' into an index-sized integer")),
+        },
         // NumPy's arrays have the method, whatever they hold.
         1 => Ok(object.extract::<isize>().ok()),
         _ => Ok(None),
@@ -235,7 +239,16 @@ impl NdArray {
         };
         match selection {
             Selection::View(layout) => self.viewed(layout).write(py, values),
-            Selection::Items(layout, items) => self.part(layout).change(py, |part| part.setitem(&items, values)),
+            Selection::Items(layout, items) => {
+                let written = self.part(layout.clone()).change(py, |part| part.setitem(&items, values));
+                // If it is the index that is wrong, reading is refused, too.
+                written.map_err(|error| {
+                    match self.part(layout).value(py).map(|value| run(py, || value.getitem(&items))) {
+                        Ok(Err(index)) => refused(index, py),
+                        _ => error,
+                    }
+                })
+            }
         }
     }
 

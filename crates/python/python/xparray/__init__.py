@@ -15,6 +15,7 @@ from ._errors import *
 from ._files import *
 from ._flat import *
 from ._grids import *
+from ._histograms import *
 from ._indices import *
 from ._info import __array_namespace_info__, devices, show_config
 from ._kernels import *

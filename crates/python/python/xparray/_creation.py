@@ -30,7 +30,7 @@ def ordered(x, order):
     return x.T.copy().T if columns_first(x, order) and not flagsobj(x).f_contiguous else x
 
 
-def array(object, dtype=None, *, copy=True, order="K", ndmin=0, device=None):
+def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, device=None):
     """As `asarray`, but a copy, with at least `ndmin` axes.
 
     Example: ``xparray.array([1, 2], ndmin=2).shape == (1, 2)``.
@@ -40,12 +40,12 @@ def array(object, dtype=None, *, copy=True, order="K", ndmin=0, device=None):
     return ordered(found._expand_dims(list(range(missing))) if missing > 0 else found, order)
 
 
-def asanyarray(obj, /, dtype=None, *, device=None):
+def asanyarray(obj, /, dtype=None, order=None, *, device=None):
     """As `asarray`.
 
     Example: ``xparray.asanyarray([1, 2])``.
     """
-    return _core.asarray(obj, dtype, device, None)
+    return asarray(obj, dtype, order, device=device)
 
 
 def ascontiguousarray(a, dtype=None):
@@ -73,69 +73,75 @@ def copy(a):
     return _core.asarray(a, None, None, True)
 
 
-def full(shape, fill_value, dtype=None, *, device=None):
+def full(shape, fill_value, dtype=None, order="C", *, device=None):
     """An array of one value, of a shape.
 
     Example: ``xparray.full((2, 3), 7)``.
     """
-    return _core.full(shape, fill_value, dtype, device)
+    found = _core.full(shape, fill_value, dtype, device)
+    return found if order == "C" else ordered(found, order)
 
 
-def zeros(shape, dtype=None, *, device=None):
+def zeros(shape, dtype=None, order="C", *, device=None):
     """Zeros, of a shape.
 
     Example: ``xparray.zeros((2, 3))``.
     """
-    return _core.full(shape, 0, dtype or _default, device)
+    found = _core.full(shape, 0, dtype or _default, device)
+    return found if order == "C" else ordered(found, order)
 
 
-def ones(shape, dtype=None, *, device=None):
+def ones(shape, dtype=None, order="C", *, device=None):
     """Ones, of a shape.
 
     Example: ``xparray.ones((2, 3))``.
     """
-    return _core.full(shape, 1, dtype or _default, device)
+    found = _core.full(shape, 1, dtype or _default, device)
+    return found if order == "C" else ordered(found, order)
 
 
-def empty(shape, dtype=None, *, device=None):
+def empty(shape, dtype=None, order="C", *, device=None):
     """Elements of no particular value (zeros), of a shape.
 
     Example: ``xparray.empty((2, 3))``.
     """
-    return zeros(shape, dtype, device=device)
+    return zeros(shape, dtype, order, device=device)
 
 
-def full_like(a, fill_value, dtype=None, shape=None, *, device=None):
+def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """An array of one value, of another's shape and type.
 
     Example: ``xparray.full_like(x, 7)``.
     """
+    from ._memory import flagsobj
+
     a = asarray(a)
-    return _core.full(_shape(a, shape), fill_value, dtype or a.dtype, device or a.device)
+    found = _core.full(_shape(a, shape), fill_value, dtype or a.dtype, device or a.device)
+    return found if order == "K" else ordered(found, "F" if order == "A" and flagsobj(a).fnc else order)
 
 
-def zeros_like(a, dtype=None, shape=None, *, device=None):
+def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Zeros, of another array's shape and type.
 
     Example: ``xparray.zeros_like(x)``.
     """
-    return full_like(a, 0, dtype, shape, device=device)
+    return full_like(a, 0, dtype, order, subok, shape, device=device)
 
 
-def ones_like(a, dtype=None, shape=None, *, device=None):
+def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Ones, of another array's shape and type.
 
     Example: ``xparray.ones_like(x)``.
     """
-    return full_like(a, 1, dtype, shape, device=device)
+    return full_like(a, 1, dtype, order, subok, shape, device=device)
 
 
-def empty_like(a, /, dtype=None, shape=None, *, device=None):
+def empty_like(a, /, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Elements of no particular value (zeros), of another array's shape and type.
 
     Example: ``xparray.empty_like(x)``.
     """
-    return full_like(a, 0, dtype, shape, device=device)
+    return full_like(a, 0, dtype, order, subok, shape, device=device)
 
 
 def arange(start, /, stop=None, step=1, dtype=None, *, device=None):
@@ -155,6 +161,8 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
 
     Example: ``xparray.linspace(0, 1, 5)``.
     """
+    if num < 0:
+        raise ValueError(f"Number of samples, {num}, must be non-negative.")
     found = _core.linspace(start, stop, num, endpoint, dtype, device, axis)
     if not retstep:
         return found
@@ -189,29 +197,33 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
 
     Example: ``xparray.geomspace(1, 100, 3)``.
     """
-    if _are_numbers(start, stop) and (dtype is None or _dtypes.dtype(dtype).kind == "f"):
-        return _core.geomspace(start, stop, num, endpoint, dtype or _default, device)
     from ._ufuncs import table
 
     common = _core.result_type([each if isinstance(each, (int, float, complex)) else asarray(each) for each in (start, stop)] + [_default])
+    if dtype is not None and _dtypes.dtype(dtype).kind == "c":
+        common = _core.result_type([common, _dtypes.dtype(dtype)])
     start, stop = (asarray(each, common, device=device) for each in (start, stop))
+    if start.dtype.kind == "c" and not bool(((start.real != 0) | (stop.real != 0)).any()):
+        found = 1j * geomspace(start.imag, stop.imag, num, endpoint, axis=axis)
+        return found.astype(dtype or common, copy=False)
     if bool((start == 0).any()) or bool((stop == 0).any()):
         raise ValueError("Geometric sequence cannot include zero")
     # Of values from 1 on, whose logarithms are real where the ends are.
     ratio = stop / start
     found = start * 10.0 ** linspace(0 * ratio, table["log10"](ratio), num, endpoint)
-    found[:1] = start
+    if num > 0:
+        found[:1] = start
     if endpoint and num > 1:
         found[-1:] = stop
     return found.astype(dtype or common, copy=False)._moveaxis([0], [axis])
 
 
-def eye(N, M=None, k=0, dtype=None, *, device=None):
+def eye(N, M=None, k=0, dtype=None, order="C", *, device=None):
     """Ones on diagonal `k`, zeros elsewhere, of shape (N, M).
 
     Example: ``xparray.eye(3)``.
     """
-    return _core.eye(N, N if M is None else M, diagonal(k), dtype or _default, device)
+    return ordered(_core.eye(N, N if M is None else M, diagonal(k), dtype or _default, device), order)
 
 
 def identity(n, dtype=None, *, device=None):

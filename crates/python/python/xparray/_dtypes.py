@@ -90,6 +90,21 @@ def iinfo(type, /):
     raise ValueError(f"{found!r} is not a type of integers")
 
 
+def _numpys(name):
+    """What NumPy says of an element type."""
+
+    def found(self):
+        import numpy
+
+        return getattr(numpy.dtype(self), name)
+
+    return property(found, doc=f"NumPy's `{name}` of the type.")
+
+
+for _name in ("alignment", "byteorder", "char", "isnative", "num", "type"):
+    setattr(dtype, _name, _numpys(_name))
+
+
 def isdtype(dtype, kind):
     """Whether an element type is of a kind, or one of several.
 

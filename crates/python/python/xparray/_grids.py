@@ -1,5 +1,7 @@
 """Grids and rows by indexing: `mgrid[0:3, 0:2]`, `r_[1, 2, 0:3]`."""
 
+from numbers import Complex, Real
+
 from ._creation import arange, asarray, linspace
 from ._dtypes import result_type
 from ._manipulation import broadcast_arrays, concat, stack
@@ -10,7 +12,7 @@ def _places(item):
     if not isinstance(item, slice):
         raise TypeError("a grid is made of slices")
     start, step = 0 if item.start is None else item.start, 1 if item.step is None else item.step
-    if isinstance(step, complex):
+    if isinstance(step, Complex) and not isinstance(step, Real):
         return linspace(start, item.stop, int(abs(step)))
     return arange(start, item.stop, step)
 
@@ -78,6 +80,8 @@ class ndindex:
         from itertools import product
 
         shape = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+        if any(d < 0 for d in shape):
+            raise ValueError("negative dimensions are not allowed")
         self._places = product(*map(range, shape))
 
     def __iter__(self):

@@ -63,16 +63,29 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
 
     Example: ``xparray.ravel_multi_index(([0, 1], [2, 0]), (2, 3))``.
     """
-    multi_index, dims = list(multi_index), list(dims)
+    multi_index, dims = list(multi_index), [dims] if isinstance(dims, int) else list(dims)
     if order not in ("C", "F"):
         raise ValueError("order is 'C' or 'F'")
     if order == "F":
         multi_index, dims = multi_index[::-1], dims[::-1]
         mode = mode if isinstance(mode, str) else tuple(mode)[::-1]
+    if not isinstance(mode, str):
+        # Each axis has a mode of its own.
+        if len(mode) != len(dims):
+            raise ValueError(f"there are {len(mode)} modes for {len(dims)} axes")
+        multi_index, mode = [_within(each, d, how) for each, d, how in zip(multi_index, dims, mode)], "raise"
     try:
         return _native["ravel_multi_index"](multi_index, dims, mode, None)
     except IndexError as error:
         raise ValueError(str(error)) from None
+
+
+def _within(index, d, mode):
+    """The indices of an axis, turned round or moved to its ends, if a mode says so."""
+    if mode not in ("raise", "wrap", "clip"):
+        raise ValueError(f"{mode!r} is none of raise, wrap, clip")
+    index = asarray(index)
+    return index if mode == "raise" else index % d if mode == "wrap" else _core.clip(index, 0, d - 1)
 
 
 def tril_indices(n, k=0, m=None, *, device=None):
@@ -121,6 +134,12 @@ def unravel_index(indices, shape, order="C"):
     if order not in ("C", "F"):
         raise ValueError("order is 'C' or 'F'")
     shape = [shape] if isinstance(shape, int) else list(shape)
+    if not shape:
+        indices = asarray(indices)
+        if bool((indices != 0).any()):
+            raise ValueError(f"index {indices.max().item()} is out of bounds for array with size 1")
+        if indices.ndim:
+            raise ValueError("multiple indices are not supported for 0d array")
     try:
         found = tuple(_native["unravel_index"](indices, shape if order == "C" else shape[::-1]))
     except IndexError as error:

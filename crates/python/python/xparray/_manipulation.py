@@ -3,7 +3,7 @@
 from . import _core, _dtypes
 from ._creation import asarray
 from ._memory import columns_first, in_order
-from ._several import diagonal as _number, several
+from ._several import diagonal as _number, sequence, several
 
 
 def reshape(a, /, shape, order="C", *, copy=None):
@@ -212,7 +212,7 @@ def stack(arrays, axis=0, *, dtype=None, out=None, casting="same_kind"):
 
     Example: ``xparray.stack([x, y])``.
     """
-    return _join(lambda each: _core.stack(each, axis), list(arrays), dtype, out, casting)
+    return _join(lambda each: _core.stack(each, axis), list(sequence(arrays)), dtype, out, casting)
 
 
 def vstack(tup, *, dtype=None, casting="same_kind"):
@@ -220,7 +220,7 @@ def vstack(tup, *, dtype=None, casting="same_kind"):
 
     Example: ``xparray.vstack([x, y])``.
     """
-    return concat([atleast_2d(each) for each in tup], axis=0, dtype=dtype, casting=casting)
+    return concat([atleast_2d(each) for each in sequence(tup)], axis=0, dtype=dtype, casting=casting)
 
 
 def hstack(tup, *, dtype=None, casting="same_kind"):
@@ -228,7 +228,7 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
 
     Example: ``xparray.hstack([x, y])``.
     """
-    arrays = [atleast_1d(each) for each in tup]
+    arrays = [atleast_1d(each) for each in sequence(tup)]
     return concat(arrays, axis=0 if arrays and arrays[0].ndim == 1 else 1, dtype=dtype, casting=casting)
 
 

@@ -11,7 +11,7 @@ from ._memory import columns_first, flagsobj, in_order
 _MODULE = "xparray"
 
 
-def astype(self, dtype, /, order="K", casting="unsafe", subok=True, copy=True, *, device=None):
+def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True, *, device=None):
     """The elements converted to another type.
 
     Example: ``x.astype(xparray.int32)``.
@@ -150,14 +150,35 @@ def _set_flat(self, value):
     flat(self)[:] = value
 
 
-def view(self, dtype=None):
+def view(self, dtype=None, type=None):
     """The same elements: a view; or their bits as elements of another type: a copy.
 
     Example: ``x.view(xparray.int64)``.
     """
     from . import _core
 
-    return self[...] if dtype is None else _core.view(self, dtype)
+    if type not in (None, ndarray):
+        raise TypeError(f"arrays have no views of type {type!r}")
+    return self[...] if dtype is None or dtype is ndarray else _core.view(self, dtype)
+
+
+def setflags(self, write=None, align=None, uic=None):
+    """Says whether elements may be assigned.
+
+    Example: ``x.setflags(write=False)``.
+    """
+    if align is False or uic:
+        raise ValueError("elements are aligned, and of no other array")
+    if write is not None:
+        self._set_writable(bool(write))
+
+
+def data(self):
+    """The memory of the elements, as a buffer.
+
+    Example: ``x.data.nbytes``.
+    """
+    return memoryview(self)
 
 
 def put(self, indices, values):
@@ -257,7 +278,7 @@ def __array_function__(self, func, types, args, kwargs):
 
 _OWN = (
     __array__, __array_function__, __array_namespace__, __array_ufunc__, astype, byteswap, choose, compress, conj, copy, fill, flatten, item,
-    partition, put, reshape, sort, tobytes, transpose, view,
+    partition, put, reshape, setflags, sort, tobytes, transpose, view,
 )
 _SHARED = {
     _statistics: (
@@ -299,6 +320,7 @@ def _attach():
             setattr(ndarray, name, getattr(module, name))
     ndarray.conjugate = conj
     ndarray.flags = property(flagsobj)
+    ndarray.data = property(data)
     ndarray.flat = property(flat, _set_flat)
     ndarray.real = property(real, _set_real)
     ndarray.imag = property(imag, _set_imag)

@@ -4,12 +4,11 @@ import builtins
 import math
 
 from . import _core
-from ._bins import estimated
 from ._creation import arange, asarray
 from ._indices import indices
 from ._manipulation import atleast_1d, broadcast_arrays, broadcast_to, concat, diag, expand_dims, flip, moveaxis, split, stack
 from ._searching import where as _choose
-from ._several import several
+from ._several import sequence, several
 from ._table import functions
 from ._ufuncs import table
 
@@ -36,9 +35,6 @@ _FUNCTIONS = {
     "matvec": ("x1, x2, /", "Products of matrices (..., m, n) and vectors (..., n), of shape (..., m)."),
     "modf": ("x", "Fractions and whole parts, both with the signs of x, each of the shape of x."),
     "packbits": ("a, /, axis=None, bitorder='big'", "Eight truth values along an axis in a byte."),
-    "polyadd": ("a1, a2", "The sum of two polynomials."),
-    "polyder": ("p, m=1", "The derivative of a polynomial, taken m times."),
-    "polysub": ("a1, a2", "The difference of two polynomials."),
     "polyval": ("p, x", "A polynomial's values at x, of the shape of x."),
     "sort_complex": ("a", "The elements in order, by their real parts, then by the imaginary ones, complex."),
     "trapezoid": ("y, x=None, dx=1.0, axis=-1", "The integral along an axis by trapezoids, over places x or in steps of dx."),
@@ -96,7 +92,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     Example: ``xparray.apply_along_axis(xparray.sort, 0, x)``.
     """
     arr = moveaxis(asarray(arr), axis, -1)
-    rows = arr.reshape(-1, arr.shape[-1])
+    rows = arr.reshape(math.prod(arr.shape[:-1]), arr.shape[-1])
     if not rows.shape[0]:
         raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
     found = stack([asarray(func1d(rows[k], *args, **kwargs)) for k in range(rows.shape[0])])
@@ -192,7 +188,7 @@ def column_stack(tup):
 
     Example: ``xparray.column_stack([x, y])``.
     """
-    found = [asarray(each) for each in tup]
+    found = [asarray(each) for each in sequence(tup)]
     return concat([each.reshape(-1, 1) if each.ndim < 2 else each for each in found], axis=1)
 
 
@@ -326,7 +322,7 @@ def dstack(tup):
 
     Example: ``xparray.dstack([x, y])``.
     """
-    return concat([atleast_3d(each) for each in tup], axis=2)
+    return concat([atleast_3d(each) for each in sequence(tup)], axis=2)
 
 
 def fill_diagonal(a, val, wrap=False):
@@ -388,50 +384,6 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     steps = [each.item() if hasattr(each, "ndim") and not each.ndim else each for each in steps]
     found = tuple(_native["gradient"](f, step, each, edge_order) for step, each in zip(steps, axes))
     return found[0] if len(found) == 1 else found
-
-
-def _bins(a, bins, range, weights=None):
-    if isinstance(bins, str):
-        bins = _estimated(bins, asarray(a).ravel(), range, weights)
-    return (None, bins) if isinstance(bins, int) else (asarray(bins), 0)
-
-
-def _estimated(name, a, range, weights):
-    """How many bins an estimator says."""
-    if weights is not None:
-        raise TypeError("Automated estimation of the number of bins is not supported for weighted data")
-    if range is not None:
-        a = a[(a >= range[0]) & (a <= range[1])]
-    ends = range or ((float(a.min()), float(a.max())) if a.size else (0.0, 1.0))
-    return estimated(name, a, ends, lambda count: _native["histogram"](a, None, count, ends, False, None)[0])
-
-
-def histogram(a, bins=10, range=None, density=None, weights=None):
-    """How many elements, or what weights, fall into bins, of which there are n, or as many as an estimator of a name says, or their density; and the
-    n + 1 edges.
-
-    Example: ``counts, edges = xparray.histogram(x, bins=5)``.
-    """
-    counts, edges = _native["histogram"](a, *_bins(a, bins, range, weights), range, bool(density), weights)
-    if weights is not None and not density:
-        counts = counts.astype(asarray(weights).dtype, copy=False)
-    return counts, _edges(a, bins, edges)
-
-
-def _edges(a, bins, found):
-    """Edges that are given as they are, others of the type of floats of the elements."""
-    if not isinstance(bins, (int, str)):
-        return asarray(bins)
-    kind = asarray(a).dtype
-    return found.astype(kind if kind.kind == "f" else "float64", copy=False)
-
-
-def histogram_bin_edges(a, bins=10, range=None, weights=None):
-    """The n + 1 edges of n equal bins, or of as many as an estimator of a name says.
-
-    Example: ``xparray.histogram_bin_edges(x, bins=5)``.
-    """
-    return _edges(a, bins, _native["histogram_bin_edges"](a, *_bins(a, bins, range, weights), range))
 
 
 def hsplit(ary, indices_or_sections):
@@ -643,7 +595,7 @@ def vsplit(ary, indices_or_sections):
 __all__ = [
     *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "atleast_3d", "block", "choose",
     "column_stack", "compress", "convolve", "copyto", "correlate", "cov", "cross", "delete", "diagflat", "divmod",
-    "dsplit", "dstack", "extract", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient", "histogram", "histogram_bin_edges",
+    "dsplit", "dstack", "extract", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient",  
     "hsplit", "insert", "isrealobj", "ndim", "place", "put", "put_along_axis",
     "putmask", "resize", "rollaxis", "rot90", "select", "shape", "size",
     "trim_zeros", "unpackbits", "vsplit",

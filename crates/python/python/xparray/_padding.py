@@ -9,9 +9,17 @@ _native = _core.tables["numpy"]
 _STATISTICS = ("maximum", "mean", "median", "minimum")
 
 
-def pad(array, pad_width, mode="constant", *, constant_values=0, end_values=0, stat_length=None, reflect_type="even", **kwargs):
+#: The keywords of modes.
+_KEYWORDS = {
+    "constant": {"constant_values"}, "linear_ramp": {"end_values"}, "reflect": {"reflect_type"}, "symmetric": {"reflect_type"},
+    "edge": set(), "wrap": set(), "empty": set(), **dict.fromkeys(_STATISTICS, {"stat_length"}),
+}
+
+
+def pad(array, pad_width, mode="constant", **kwargs):
     """An array with elements around it: constants, its edges, ramps, what statistics of so many of its outer elements say, or itself
     mirrored, evenly or oddly, or repeated. A function gets each vector along an axis, the widths, the axis and the keywords, and changes it.
+    Keywords are `constant_values`, `end_values` of ramps, `stat_length`, and `reflect_type`.
 
     Example: ``xparray.pad(x, 1, mode="reflect")``.
     """
@@ -21,12 +29,17 @@ def pad(array, pad_width, mode="constant", *, constant_values=0, end_values=0, s
         pad_width = [named.get(axis, (0, 0)) for axis in range(array.ndim)]
         pad_width = [(each, each) if isinstance(each, int) else tuple(each) for each in pad_width]
     pairs = _pairs(pad_width, array.ndim)
-    if any(each < 0 for pair in pairs for each in pair):
-        raise ValueError("index can't contain negative values")
     if callable(mode):
         return _by_function(array, pairs, mode, kwargs)
-    if kwargs:
-        raise TypeError(f"pad() got an unexpected keyword argument {next(iter(kwargs))!r}")
+    if not isinstance(mode, str) or mode not in _KEYWORDS:
+        raise ValueError(f"mode '{mode}' is not supported")
+    if not kwargs.keys() <= _KEYWORDS[mode]:
+        raise ValueError(f"unsupported keyword arguments for mode '{mode}': {sorted(kwargs.keys() - _KEYWORDS[mode])}")
+    constant_values, end_values = kwargs.get("constant_values", 0), kwargs.get("end_values", 0)
+    stat_length, reflect_type = kwargs.get("stat_length"), kwargs.get("reflect_type", "even")
+    for axis, (pair, d) in enumerate(zip(pairs, array.shape)):
+        if not d and pair != (0, 0) and mode not in ("constant", "empty"):
+            raise ValueError(f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'")
     if reflect_type not in ("even", "odd"):
         raise ValueError("reflect_type is 'even' or 'odd'")
     if mode in ("reflect", "symmetric") and reflect_type == "odd":
@@ -55,12 +68,20 @@ def pad(array, pad_width, mode="constant", *, constant_values=0, end_values=0, s
 
 def _pairs(given, ndim):
     """For each axis two numbers, of one for all, two for each, or all of them."""
-    numbers = [given] if isinstance(given, int) else asarray(given).tolist()
-    numbers = [numbers] if isinstance(numbers, int) else numbers
-    pairs = [each if isinstance(each, (list, tuple)) else (each, each) for each in numbers]
-    if len(numbers) == 2 and not isinstance(numbers[0], (list, tuple)):
-        pairs = [tuple(numbers)]
-    return [(each[0], each[-1]) for each in pairs] * (ndim if len(pairs) == 1 else 1)
+    try:
+        numbers = asarray(given)
+    except TypeError:
+        raise TypeError("`pad_width` must be of integral type.") from None
+    if numbers.dtype.kind not in "iu" and numbers.size:
+        raise TypeError("`pad_width` must be of integral type.")
+    if numbers.ndim > 2:
+        raise ValueError("input operand has more dimensions than allowed by the axis remapping")
+    if numbers.ndim and (numbers.shape[-1] not in (1, 2) or (numbers.ndim == 2 and numbers.shape[0] not in (1, ndim))):
+        raise ValueError(f"operands could not be broadcast together with shapes {numbers.shape} and {(ndim, 2)}")
+    pairs = [tuple(pair) for pair in numbers._broadcast_to((ndim, 2)).tolist()]
+    if any(each < 0 for pair in pairs for each in pair):
+        raise ValueError("index can't contain negative values")
+    return pairs
 
 
 def _by_function(array, pairs, function, keywords):
@@ -78,8 +99,6 @@ def _mirrored_oddly(array, axis, pair, edge):
     n = array.shape[axis]
     if pair == (0, 0):
         return array
-    if not n:
-        raise ValueError(f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'")
     period = 2 * n if edge else max(2 * (n - 1), 1)
     places = arange(-pair[0], n + pair[1], device=array.device)
     turn, place = places // period, places % period

@@ -4,7 +4,6 @@ from . import _core
 from ._creation import asarray, zeros_like
 from ._dtypes import dtype as _dtype
 from ._manipulation import stack
-from ._more import _bins
 
 _native = _core.tables["numpy"]
 
@@ -30,44 +29,6 @@ def piecewise(x, condlist, funclist, *args, **kw):
     for condition, function in zip(conditions, funclist):
         found[condition] = function(x[condition], *args, **kw) if callable(function) else function
     return found
-
-
-def histogramdd(sample, bins=10, range=None, density=None, weights=None):
-    """How many points of shape (n, d), or what weights, fall into boxes, of d axes; and the edges along each.
-
-    Example: ``counts, edges = xparray.histogramdd(points, bins=5)``.
-    """
-    if isinstance(sample, (list, tuple)):
-        sample = stack([asarray(each) for each in sample], axis=-1)
-    sample = asarray(sample)
-    d = sample.shape[1] if sample.ndim == 2 else 1
-    sample = sample.reshape(-1, d)
-    bins = [bins] * d if isinstance(bins, int) else list(bins)
-    if len(bins) != d:
-        raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
-    ranges = [None] * d if range is None else list(range)
-    if len(ranges) != d:
-        raise ValueError("range argument must have one entry per dimension")
-    given = [(*_bins(None, each, None), None if ends is None else tuple(map(float, ends))) for each, ends in zip(bins, ranges)]
-    counts, edges = _native["histogramdd"](sample, given, bool(density), weights)
-    # Edges that are given stay what they are.
-    dtype = sample.dtype if sample.dtype.kind == "f" and range is None else "float64"
-    edges = [found.astype(dtype, copy=False) if isinstance(each, int) else asarray(each) for found, each in zip(edges, bins)]
-    return (counts if counts.dtype.kind == "c" else counts.astype("float64", copy=False)), edges
-
-
-def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
-    """How many points, or what weights, fall into rectangles, of shape (nx, ny); and the edges along both axes.
-
-    Example: ``counts, x_edges, y_edges = xparray.histogram2d(x, y, bins=5)``.
-    """
-    x, y = asarray(x), asarray(y)
-    if len(x) != len(y):
-        raise ValueError("x and y must have the same length.")
-    if not isinstance(bins, int) and len(bins) not in (1, 2):
-        bins = [bins, bins]
-    counts, edges = histogramdd([x, y], bins, range, density, weights)
-    return counts, *edges
 
 
 def isscalar(element):
@@ -199,6 +160,6 @@ def require(a, dtype=None, requirements=None):
 
 
 __all__ = [
-    "array_repr", "asarray_chkfinite", "binary_repr", "common_type", "histogram2d", "histogramdd", "isscalar", "iterable", "may_share_memory",
+    "array_repr", "asarray_chkfinite", "binary_repr", "common_type", "isscalar", "iterable", "may_share_memory",
     "min_scalar_type", "piecewise", "real_if_close", "require", "shares_memory",
 ]

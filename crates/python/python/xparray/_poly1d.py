@@ -16,22 +16,27 @@ class poly1d:
 
     def __init__(self, c_or_r, r=False, variable=None):
         if isinstance(c_or_r, poly1d):
-            self.coeffs, self.variable = c_or_r.coeffs, c_or_r.variable if variable is None else variable
+            self._coeffs, self.variable = c_or_r.coeffs, c_or_r.variable if variable is None else variable
             return
         given = asarray(c_or_r)
         if given.ndim > 1:
             raise ValueError("Polynomial must be 1d only.")
         given = _polynomials.poly(given) if r else given.reshape(-1)
         places = given.nonzero()[0]
-        self.coeffs = given[int(places[0]):] if places.size else zeros(1, dtype=given.dtype)
+        self._coeffs = given[int(places[0]):] if places.size else zeros(1, dtype=given.dtype)
         self.variable = "x" if variable is None else variable
 
     @property
-    def c(self):
-        """The coefficients, the highest power first."""
-        return self.coeffs
+    def coeffs(self):
+        """The coefficients, the highest power first, to be changed in place."""
+        return self._coeffs
 
-    coef = coefficients = c
+    @coeffs.setter
+    def coeffs(self, value):
+        if value is not self._coeffs:
+            raise AttributeError("Cannot set attribute")
+
+    c = coef = coefficients = coeffs
 
     @property
     def order(self):
@@ -58,7 +63,7 @@ class poly1d:
 
     def deriv(self, m=1):
         """The derivative of order m. Example: ``p.deriv()``."""
-        return poly1d(_more.polyder(self.coeffs, m))
+        return poly1d(_polynomials.polyder(self.coeffs, m))
 
     def integ(self, m=1, k=0):
         """The antiderivative of order m, with constants k. Example: ``p.integ()``."""
@@ -88,9 +93,9 @@ class poly1d:
         if power < 0:
             raise ValueError("Does not support negative powers.")
         if power > self.order:
-            self.coeffs = concat([zeros(power - self.order, dtype=self.coeffs.dtype), self.coeffs])
+            self._coeffs = concat([zeros(power - self.order, dtype=self.coeffs.dtype), self.coeffs])
         else:
-            self.coeffs = self.coeffs.copy()
+            self._coeffs = self.coeffs.copy()
         self.coeffs[self.order - power] = value
 
     def __eq__(self, other):
@@ -105,12 +110,12 @@ class poly1d:
         return self
 
     def __add__(self, other):
-        return poly1d(_more.polyadd(self.coeffs, poly1d(other).coeffs))
+        return poly1d(_polynomials.polyadd(self.coeffs, poly1d(other).coeffs))
 
     __radd__ = __add__
 
     def __sub__(self, other):
-        return poly1d(_more.polysub(self.coeffs, poly1d(other).coeffs))
+        return poly1d(_polynomials.polysub(self.coeffs, poly1d(other).coeffs))
 
     def __rsub__(self, other):
         return poly1d(other) - self
@@ -135,7 +140,35 @@ class poly1d:
         return found
 
     def __repr__(self):
-        return f"poly1d({self.coeffs.tolist()})"
+        return f"poly1d({repr(self.coeffs)[len('array('):-1]})"
+
+    def __str__(self):
+        """The terms in lines of some 70 characters, their powers in lines above them."""
+        given = self.coeffs.tolist()
+        while len(given) > 1 and not given[0]:
+            del given[0]
+        lines, above, below = [], " ", ""
+        for k, value in enumerate(given):
+            power, text = len(given) - 1 - k, _number(value)
+            if text == "0" and len(given) > 1:
+                continue
+            is_negative = k > 0 and text.startswith("-")
+            sign = " - " if is_negative else " + " if k else ""
+            term = sign + text[is_negative:] + (f" {self.variable}" if power else "")
+            raised = str(power) if power > 1 else ""
+            if raised and len(below) + len(term) + len(raised) > 71:
+                lines += [above, below]
+                above, below = " ", ""
+            if raised:
+                above = above.ljust(len(below) + len(term)) + raised
+            below += term + " " * (len(raised) - 1)
+        return "\n".join([*lines, above, below])
+
+
+def _number(value):
+    """A coefficient with four digits."""
+    real, imag = f"{value.real:.4g}", f"{value.imag:.4g}j"
+    return real if not value.imag else imag if not value.real else f"({real} + {imag})"
 
 
 __all__ = ["poly1d"]

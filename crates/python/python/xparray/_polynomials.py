@@ -4,6 +4,7 @@ from . import _core
 from ._creation import asarray
 from ._manipulation import atleast_1d
 from ._more import vander
+from ._searching import sort
 
 _native = _core.tables["numpy"]
 
@@ -14,7 +15,11 @@ def poly(seq_of_zeros):
     Example: ``xparray.poly([1, 2])``.
     """
     zeros = asarray(seq_of_zeros)
-    return _native["poly"](zeros.astype("float64") if zeros.dtype.kind in "biu" else zeros)
+    found = _native["poly"](zeros.astype("float64") if zeros.dtype.kind in "biu" else zeros)
+    if zeros.ndim == 1 and found.dtype.kind == "c" and bool((sort(zeros) == sort(zeros.conj())).all()):
+        # Of pairs of conjugates the coefficients are real.
+        return found.real
+    return found
 
 
 def roots(p):
@@ -77,12 +82,45 @@ def _trimmed(p):
     return p[int(places[0]) if places.size else -1 :]
 
 
+def _like(given, found):
+    """Coefficients as a polynomial, if one was given."""
+    from ._poly1d import poly1d
+
+    return poly1d(found) if any(isinstance(each, poly1d) for each in given) else found
+
+
+def polyadd(a1, a2):
+    """The sum of two polynomials.
+
+    Example: ``xparray.polyadd([1, 2], [1, 0, 3])``.
+    """
+    return _like((a1, a2), _native["polyadd"](asarray(a1), asarray(a2)))
+
+
+def polysub(a1, a2):
+    """The difference of two polynomials.
+
+    Example: ``xparray.polysub([1, 2], [1, 0, 3])``.
+    """
+    return _like((a1, a2), _native["polysub"](asarray(a1), asarray(a2)))
+
+
+def polyder(p, m=1):
+    """The derivative of a polynomial, taken m times.
+
+    Example: ``xparray.polyder([3, 2, 1])``.
+    """
+    if m < 0:
+        raise ValueError("Order of derivative must be positive (see polyint)")
+    return _like((p,), _native["polyder"](asarray(p), m))
+
+
 def polymul(a1, a2):
     """The product of two polynomials, whose zeros in front are left out.
 
     Example: ``xparray.polymul([1, 2], [1, 0, 3])``.
     """
-    return _native["polymul"](_trimmed(a1), _trimmed(a2))
+    return _like((a1, a2), _native["polymul"](_trimmed(a1), _trimmed(a2)))
 
 
 def polydiv(u, v):
@@ -94,7 +132,7 @@ def polydiv(u, v):
     # What is as good as zero is so for NumPy as well.
     small = (abs(remainder) <= 1e-8).tolist()
     first = next((k for k, each in enumerate(small) if not each), len(small))
-    return quotient, remainder[min(first, len(small) - 1) :]
+    return _like((u, v), quotient), _like((u, v), remainder[min(first, len(small) - 1) :])
 
 
 def polyint(p, m=1, k=None):
@@ -108,7 +146,7 @@ def polyint(p, m=1, k=None):
     constants = constants * m if len(constants) == 1 else constants[:m]
     if len(constants) < m:
         raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
-    return _native["polyint"](p, m, constants) if m else asarray(p)
+    return _like((p,), _native["polyint"](asarray(p), m, constants) if m else asarray(p))
 
 
-__all__ = ["poly", "polydiv", "polyfit", "polyint", "polymul", "roots"]
+__all__ = ["poly", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "roots"]

@@ -199,6 +199,8 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     """
     a = asarray(a)
     a = a if a.ndim else a._reshape(1, None)
+    if mode not in ("raise", "wrap", "clip"):
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
     if mode == "raise":
         found = _core.take(a, indices, axis)
     else:
@@ -213,14 +215,21 @@ def take(a, indices, axis=None, out=None, mode="raise"):
 
 
 def take_along_axis(arr, indices, axis=-1):
-    """The elements at indices of an axis, which broadcast along the others.
+    """The elements at indices of an axis, which broadcast along the others; of the row of all elements, if the axis is None.
 
     Example: ``xparray.take_along_axis(x, xparray.argsort(x), -1)``.
     """
+    arr, indices = asarray(arr), asarray(indices)
+    if indices.dtype.kind not in "iu":
+        raise IndexError("`indices` must be an integer array")
+    if axis is None:
+        if indices.ndim != 1:
+            raise ValueError("when axis=None, `indices` must have a single dimension.")
+        arr, axis = arr._reshape(arr.size, None), 0
     return _core.take_along_axis(arr, indices, axis)
 
 
-def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True):
+def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
     """The different elements, sorted; and where each is first, which one each element is, how often each is there.
 
     Example: ``values, counts = xparray.unique(x, return_counts=True)``.
@@ -275,6 +284,8 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
 
     Example: ``xparray.isin(x, [1, 2])``.
     """
+    if kind not in (None, "sort", "table"):
+        raise ValueError(f"Invalid kind: '{kind}'. Please use None, 'sort' or 'table'.")
     found = _core.isin(element, test_elements)
     return ~found if invert else found
 

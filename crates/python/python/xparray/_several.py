@@ -19,10 +19,19 @@ def diagonal(k):
     return max(-(2**62), min(2**62, index(k)))
 
 
+def sequence(arrays):
+    """What can be counted; NumPy takes no generators of arrays."""
+    if not hasattr(arrays, "__getitem__"):
+        raise TypeError('arrays to stack must be passed as a "sequence" type such as list or tuple.')
+    return arrays
+
+
 def into(out, found, casting="same_kind"):
     """What was found, in an array of its shape, if there is one, which its elements may become by a rule."""
     if out is None:
         return found
+    if not isinstance(out, _core.ndarray):
+        raise TypeError("return arrays must be of ArrayType")
     if out.shape != found.shape:
         raise ValueError(f"output array has shape {out.shape}, not that of the result, {found.shape}")
     if not _core.can_cast(found.dtype, out.dtype, casting):

@@ -4,6 +4,7 @@ from . import _core
 from ._creation import asarray
 from ._dtypes import table as _types
 from ._several import into, several
+from .exceptions import AxisError
 
 
 def fft(a, n=None, axis=-1, norm=None, out=None):
@@ -11,7 +12,7 @@ def fft(a, n=None, axis=-1, norm=None, out=None):
 
     Example: ``xparray.fft.fft(x)``.
     """
-    return into(out, _core.fft("fft", a, n, axis, norm))
+    return into(out, _one("fft", a, n, axis, norm))
 
 
 def ifft(a, n=None, axis=-1, norm=None, out=None):
@@ -19,7 +20,7 @@ def ifft(a, n=None, axis=-1, norm=None, out=None):
 
     Example: ``xparray.fft.ifft(x)``.
     """
-    return into(out, _core.fft("ifft", a, n, axis, norm))
+    return into(out, _one("ifft", a, n, axis, norm))
 
 
 def rfft(a, n=None, axis=-1, norm=None, out=None):
@@ -27,7 +28,7 @@ def rfft(a, n=None, axis=-1, norm=None, out=None):
 
     Example: ``xparray.fft.rfft(x)``.
     """
-    return into(out, _core.fft("rfft", a, n, axis, norm))
+    return into(out, _one("rfft", a, n, axis, norm))
 
 
 def irfft(a, n=None, axis=-1, norm=None, out=None):
@@ -35,7 +36,7 @@ def irfft(a, n=None, axis=-1, norm=None, out=None):
 
     Example: ``xparray.fft.irfft(x)``.
     """
-    return into(out, _as_half(a, _core.fft("irfft", _complex(a), n, axis, norm)))
+    return into(out, _as_half(a, _one("irfft", _complex(a), n, axis, norm)))
 
 
 def hfft(a, n=None, axis=-1, norm=None, out=None):
@@ -43,7 +44,7 @@ def hfft(a, n=None, axis=-1, norm=None, out=None):
 
     Example: ``xparray.fft.hfft(x)``.
     """
-    return into(out, _as_half(a, _core.fft("hfft", _complex(a), n, axis, norm)))
+    return into(out, _as_half(a, _one("hfft", _complex(a), n, axis, norm)))
 
 
 def ihfft(a, n=None, axis=-1, norm=None, out=None):
@@ -51,7 +52,7 @@ def ihfft(a, n=None, axis=-1, norm=None, out=None):
 
     Example: ``xparray.fft.ihfft(x)``.
     """
-    return into(out, _core.fft("ihfft", a, n, axis, norm))
+    return into(out, _one("ihfft", a, n, axis, norm))
 
 
 def fftn(a, s=None, axes=None, norm=None, out=None):
@@ -59,7 +60,7 @@ def fftn(a, s=None, axes=None, norm=None, out=None):
 
     Example: ``xparray.fft.fftn(x)``.
     """
-    return into(out, _core.fftn("fftn", a, several(s), several(axes), norm))
+    return into(out, _several("fftn", a, s, axes, norm))
 
 
 def ifftn(a, s=None, axes=None, norm=None, out=None):
@@ -67,7 +68,7 @@ def ifftn(a, s=None, axes=None, norm=None, out=None):
 
     Example: ``xparray.fft.ifftn(x)``.
     """
-    return into(out, _core.fftn("ifftn", a, several(s), several(axes), norm))
+    return into(out, _several("ifftn", a, s, axes, norm))
 
 
 def rfftn(a, s=None, axes=None, norm=None, out=None):
@@ -75,7 +76,7 @@ def rfftn(a, s=None, axes=None, norm=None, out=None):
 
     Example: ``xparray.fft.rfftn(x)``.
     """
-    return into(out, _core.fftn("rfftn", a, several(s), several(axes), norm))
+    return into(out, _several("rfftn", a, s, axes, norm))
 
 
 def irfftn(a, s=None, axes=None, norm=None, out=None):
@@ -83,7 +84,7 @@ def irfftn(a, s=None, axes=None, norm=None, out=None):
 
     Example: ``xparray.fft.irfftn(x)``.
     """
-    return into(out, _core.fftn("irfftn", _complex(a), several(s), several(axes), norm))
+    return into(out, _several("irfftn", _complex(a), s, axes, norm))
 
 
 def fft2(a, s=None, axes=(-2, -1), norm=None, out=None):
@@ -148,6 +149,28 @@ def ifftshift(x, axes=None):
     Example: ``xparray.fft.ifftshift(x)``.
     """
     return _core.fftshift(x, several(axes), True)
+
+
+def _one(name, a, n, axis, norm):
+    if n is not None and n < 1:
+        raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
+    return _core.fft(name, a, n, axis, norm)
+
+
+def _several(name, a, s, axes, norm):
+    """Along several axes, of which -1 takes all elements, and None those that there are."""
+    a, axes = asarray(a), several(axes)
+    if s is not None:
+        s = list(s) if isinstance(s, (tuple, list)) else several(s)
+        along = list(range(a.ndim - len(s), a.ndim)) if axes is None else axes
+        if len(along) != len(s):
+            raise ValueError("Shape and axes have different lengths.")
+        if any(not -a.ndim <= each < a.ndim for each in along):
+            raise AxisError(f"fftn: axes {along} of an array of {a.ndim} dimensions")
+        s = several([a.shape[axis] if each in (-1, None) else each for each, axis in zip(s, along)])
+        if any(each < 1 for each in s):
+            raise ValueError(f"Invalid number of FFT data points ({min(s)}) specified.")
+    return _core.fftn(name, a, s, axes, norm)
 
 
 def _as_half(a, found):

@@ -133,32 +133,58 @@ def einsum(subscripts, *operands, out=None, dtype=None, order="K", casting="safe
     """
     if not isinstance(subscripts, str):
         subscripts, operands = _letters([subscripts, *operands])
+    if order not in (None, *"CFAKcfak"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+    if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
+        raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
+    _path(optimize, len(operands))
     if len(operands) == 1 and out is None:
         view = _seen(subscripts, asarray(operands[0]))
         if view is not None:
             return view
     operands = [asarray(each) if dtype is None else asarray(each).astype(dtype) for each in operands]
     # Sums of small integers stay small, as NumPy's.
-    found = _core.einsum(subscripts, operands).astype(_core.result_type(operands), copy=False)
-    if out is None:
-        return found
-    out[...] = found
-    return out
+    return into(out, _core.einsum(subscripts, operands).astype(_core.result_type(operands), copy=False), casting)
 
 
 def einsum_path(subscripts, *operands, optimize="greedy"):
-    """The order in which operands of `einsum` are contracted, as pairs of places among those that are left, and what is known of it.
+    """The order in which operands of `einsum` are contracted, as places among those that are left, and what is known of it. `optimize` is `greedy`,
+    `optimal`, False for all at once, or an order; a limit of memory beside a name is not kept.
 
     Example: ``path, text = xparray.einsum_path("ij,jk,kl->il", x, y, z)``.
     """
     if not isinstance(subscripts, str):
         subscripts, operands = _letters([subscripts, *operands])
-    if optimize not in ("greedy", "optimal", True):
-        raise ValueError("optimize is 'greedy' or 'optimal'")
     shapes = [list(asarray(each).shape) for each in operands]
-    steps, operations, naive = _core.einsum_path(subscripts, shapes, optimize == "optimal")
+    given = _path(optimize, len(operands))
+    steps, operations, naive = _core.einsum_path(subscripts, shapes, given == "optimal")
+    if not isinstance(given, str):
+        steps, operations = given, naive
     text = f"  Complete contraction:  {subscripts}\n  Naive operations:  {naive:.3e}\n  Operations:  {operations:.3e}"
     return ["einsum_path", *steps], text
+
+
+def _path(optimize, count):
+    """How so many operands are contracted: a name, or steps, which are checked."""
+    if optimize is False or (count <= 2 and not isinstance(optimize, (list, tuple))):
+        return [tuple(range(count))]
+    if optimize is True or optimize is None:
+        return "greedy"
+    if isinstance(optimize, (list, tuple)):
+        if len(optimize) and optimize[0] == "einsum_path":
+            left = count
+            for step in optimize[1:]:
+                if not all(0 <= place < left for place in step):
+                    raise RuntimeError(f"Invalid einsum_path: {step} of {left} operands")
+                left -= len(step) - 1
+            if left != 1:
+                raise RuntimeError(f"Invalid einsum_path is specified: {left - 1} more operands has to be contracted.")
+            return list(optimize[1:])
+        if len(optimize) == 2 and isinstance(optimize[1], (int, float)):
+            optimize = optimize[0]
+    if optimize not in ("greedy", "optimal"):
+        raise TypeError(f"Did not understand the path: {optimize!r}")
+    return optimize
 
 
 def _seen(subscripts, x):

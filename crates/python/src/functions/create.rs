@@ -141,19 +141,6 @@ fn logspace(
 }
 
 #[pyfunction]
-fn geomspace(
-    py: Python<'_>,
-    start: f64,
-    stop: f64,
-    num: usize,
-    endpoint: bool,
-    dtype: DTypeArg,
-    device: DeviceArg,
-) -> PyResult<NdArray> {
-    made(py, || device.0.geomspace_of(dtype.0, start, stop, num, Linspace::new().endpoint(endpoint)))
-}
-
-#[pyfunction]
 fn eye(py: Python<'_>, n: usize, m: usize, k: isize, dtype: DTypeArg, device: DeviceArg) -> PyResult<NdArray> {
     made(py, || device.0.eye_of(dtype.0, n, Eye::new().columns(m).diagonal(k)))
 }
@@ -178,7 +165,6 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(arange, module)?)?;
     module.add_function(wrap_pyfunction!(linspace, module)?)?;
     module.add_function(wrap_pyfunction!(logspace, module)?)?;
-    module.add_function(wrap_pyfunction!(geomspace, module)?)?;
     module.add_function(wrap_pyfunction!(eye, module)?)?;
     module.add_function(wrap_pyfunction!(tri, module)?)?;
     module.add_function(wrap_pyfunction!(complex, module)?)

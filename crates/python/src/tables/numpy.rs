@@ -105,23 +105,19 @@ functions! {
         f.0.gradient_with(axis, Gradient::new().edge_order(edge_order).spacing(&spacing.borrowed()));
     hamming(m: usize, device: DeviceArg) = device.0.hamming(m);
     hanning(m: usize, device: DeviceArg) = device.0.hanning(m);
-    histogramdd(sample: Input, bins: Vec<BinsOf>, density: bool, weights: Option<Input>) = {
+    histogramdd(sample: Input, bins: Vec<BinsOf>, weights: Option<Input>) = {
         let bins: Vec<_> = bins.iter().map(|each| self::bins(&each.0, each.1, each.2)).collect();
-        match (&weights, density) {
-            (None, false) => sample.0.histogramdd_with(&bins, Histogram::new()),
-            (None, true) => sample.0.histogramdd_with(&bins, Histogram::new().density()),
-            (Some(w), false) => sample.0.histogramdd_with(&bins, Histogram::new().weights(&w.0)),
-            (Some(w), true) => sample.0.histogramdd_with(&bins, Histogram::new().weights(&w.0).density()),
+        match &weights {
+            None => sample.0.histogramdd_with(&bins, Histogram::new()),
+            Some(weights) => sample.0.histogramdd_with(&bins, Histogram::new().weights(&weights.0)),
         }
     };
     pad(x: Input, widths: Vec<(usize, usize)>, mode: Padding) = x.0.pad_with(widths, mode.0);
-    histogram(a: Input, edges: Option<Input>, count: usize, range: Option<(f64, f64)>, density: bool, weights: Option<Input>) = {
+    histogram(a: Input, edges: Option<Input>, count: usize, range: Option<(f64, f64)>, weights: Option<Input>) = {
         let bins = bins(&edges, count, range);
-        match (&weights, density) {
-            (None, false) => a.0.histogram_with(bins, Histogram::new()),
-            (None, true) => a.0.histogram_with(bins, Histogram::new().density()),
-            (Some(w), false) => a.0.histogram_with(bins, Histogram::new().weights(&w.0)),
-            (Some(w), true) => a.0.histogram_with(bins, Histogram::new().weights(&w.0).density()),
+        match &weights {
+            None => a.0.histogram_with(bins, Histogram::new()),
+            Some(weights) => a.0.histogram_with(bins, Histogram::new().weights(&weights.0)),
         }
     };
     histogram_bin_edges(a: Input, edges: Option<Input>, count: usize, range: Option<(f64, f64)>) =
