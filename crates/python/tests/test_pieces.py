@@ -144,7 +144,7 @@ def test_min_scalar_type(x):
 
 def test_what_is_asked_of_arrays():
     assert xparray.require([1, 2], dtype="float32", requirements=["C", "W"]).dtype == xparray.float32
-    with pytest.raises(ValueError, match="requirement"):
+    with pytest.raises(KeyError, match="requirement"):
         xparray.require([1], requirements="Z")
     with pytest.raises(ValueError, match="infs or NaNs"):
         xparray.asarray_chkfinite([1.0, float("nan")])

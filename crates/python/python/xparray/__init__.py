@@ -35,7 +35,7 @@ from ._text import *
 from ._ufuncs import *
 from ._vectorize import *
 from ._without_nan import *
-from .linalg import dot, einsum, einsum_path, inner, kron, matmul, outer, tensordot, vdot, vecdot
+from .linalg import dot, einsum, einsum_path, inner, kron, matmul, tensordot, vdot, vecdot
 from .scipy import special
 
 globals().update(_types)

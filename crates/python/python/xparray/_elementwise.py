@@ -5,14 +5,15 @@ from ._creation import asarray
 from ._several import into
 
 
-def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
+def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None, dtype=None, casting="same_kind"):
     """Elements below `a_min` raised to it, those above `a_max` lowered, of the shape that all broadcast to. The ends may be named `min` and `max` as well.
 
     Example: ``xparray.clip(x, 0, 1)``.
     """
     if (a_min is not None and min is not None) or (a_max is not None and max is not None):
         raise ValueError("an end of clip() is given by two names")
-    return into(out, _core.clip(a, min if a_min is None else a_min, max if a_max is None else a_max))
+    found = _core.clip(a, min if a_min is None else a_min, max if a_max is None else a_max)
+    return into(out, found if dtype is None else found.astype(dtype, casting=casting), casting)
 
 
 _INF = float("inf")
@@ -29,6 +30,14 @@ def round(a, decimals=0, out=None):
 
 
 around = round
+
+
+def outer(a, b, out=None):
+    """The products of each element of an array and each of another, both in a row, of shape (m, n).
+
+    Example: ``xparray.outer(x, y)``.
+    """
+    return into(out, _core.product("outer", a, b))
 
 
 def astype(x, dtype, /, *, copy=True, device=None):
@@ -110,5 +119,5 @@ def iscomplexobj(x):
 
 
 __all__ = [
-    "allclose", "angle", "around", "array_equal", "astype", "clip", "isclose", "iscomplexobj", "nan_to_num", "round",
+    "allclose", "angle", "around", "array_equal", "astype", "clip", "isclose", "iscomplexobj", "nan_to_num", "outer", "round",
 ]

@@ -35,7 +35,7 @@ def permute_dims(a, axes=None):
     Example: ``xparray.permute_dims(x, (1, 0))``.
     """
     a = asarray(a)
-    return a.T if axes is None else a._permute_dims(list(axes))
+    return a.T if axes is None else a._permute_dims(several(axes))
 
 
 def transpose(a, axes=None):
@@ -284,6 +284,10 @@ def roll(a, shift, axis=None):
     shift, axis = several(shift), several(axis)
     if axis is not None and len(axis) != len(shift):
         shift, axis = (shift * len(axis), axis) if len(shift) == 1 else (shift, axis * len(shift))
+    if any(abs(each) >= 2**63 for each in shift):
+        a = asarray(a)
+        lengths = [a.size] * len(shift) if axis is None else [a.shape[each] for each in axis]
+        shift = [each % max(length, 1) for each, length in zip(shift, lengths)]
     return _core.roll(a, shift, axis)
 
 

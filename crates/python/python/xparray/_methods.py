@@ -7,6 +7,7 @@ from ._core import ndarray
 from ._creation import ordered
 from ._dtypes import can_cast
 from ._memory import columns_first, flagsobj, in_order
+from ._several import several
 
 _MODULE = "xparray"
 
@@ -36,8 +37,10 @@ def transpose(self, *axes):
 
     Example: ``x.transpose(1, 0)``.
     """
-    if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))):
-        axes = axes[0] or ()
+    if len(axes) == 1 and axes[0] is None:
+        axes = ()
+    elif len(axes) == 1 and hasattr(axes[0], "__len__"):
+        axes = several(axes[0])
     return _manipulation.permute_dims(self, axes or None)
 
 

@@ -11,6 +11,7 @@ from ._searching import where as _choose
 from ._several import sequence, several
 from ._table import functions
 from ._ufuncs import table
+from .exceptions import AxisError
 
 _native = _core.tables["numpy"]
 _FUNCTIONS = {
@@ -498,6 +499,8 @@ def resize(a, new_shape):
 
     Example: ``xparray.resize(x, (2, 5))``.
     """
+    if any(each < 0 for each in several(new_shape)):
+        raise ValueError("all elements of `new_shape` must be non-negative")
     return _native["resize"](a, new_shape)
 
 
@@ -507,6 +510,9 @@ def rollaxis(a, axis, start=0):
     Example: ``xparray.rollaxis(x, 2)``.
     """
     a = asarray(a)
+    for name, place, end in (("axis", axis, a.ndim), ("start", start, a.ndim + 1)):
+        if not -a.ndim <= place < end:
+            raise AxisError(f"'{name}': {place} is out of bounds for an array of {a.ndim} dimensions")
     axis, start = axis % a.ndim, start + a.ndim if start < 0 else start
     return moveaxis(a, axis, start - 1 if axis < start else start)
 

@@ -153,8 +153,10 @@ def require(a, dtype=None, requirements=None):
     words = [requirements] if isinstance(requirements, str) else list(requirements or [])
     wrong = [word for word in words if word.upper() not in known]
     if wrong:
-        raise ValueError(f"{', '.join(wrong)}: no requirement")
+        raise KeyError(f"{', '.join(wrong)}: no requirement")
     words = {word.upper() for word in words}
+    if words & {"C", "C_CONTIGUOUS", "CONTIGUOUS"} and words & {"F", "F_CONTIGUOUS", "FORTRAN"}:
+        raise ValueError("Cannot specify both \"C\" and \"F\" order")
     order = "F" if words & {"F", "F_CONTIGUOUS", "FORTRAN"} else None
     return asarray(a, dtype, order, copy=True if words & {"O", "OWNDATA"} else None)
 

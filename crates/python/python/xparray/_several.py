@@ -11,7 +11,7 @@ def several(axis):
         return None
     if getattr(axis, "ndim", 0):
         axis = axis.tolist()
-    return list(map(index, axis)) if isinstance(axis, (tuple, list)) else [index(axis)]
+    return list(map(index, axis)) if isinstance(axis, (tuple, list, range)) else [index(axis)]
 
 
 def diagonal(k):

@@ -1,5 +1,7 @@
 """Products, factorisations and solutions: NumPy's ``linalg``, and the extension of the array API standard."""
 
+from math import prod
+from operator import index
 from typing import NamedTuple
 
 from . import _core
@@ -89,6 +91,9 @@ def outer(x1, x2, /):
 
     Example: ``xparray.linalg.outer(x, y)``.
     """
+    x1, x2 = asarray(x1), asarray(x2)
+    if x1.ndim != 1 or x2.ndim != 1:
+        raise ValueError(f"Input arrays must be one-dimensional, but they are x1.ndim={x1.ndim} and x2.ndim={x2.ndim}.")
     return _core.product("outer", x1, x2)
 
 
@@ -235,15 +240,17 @@ def matrix_transpose(x, /):
     return asarray(x).mT
 
 
-def multi_dot(arrays):
-    """The product of several matrices, from the left.
+def multi_dot(arrays, *, out=None):
+    """The product of two matrices or more, from the left; a vector may be the first or the last.
 
     Example: ``xparray.linalg.multi_dot([x, y, z])``.
     """
+    if len(arrays) < 2:
+        raise ValueError("Expecting at least two arrays.")
     first, *rest = arrays
     for each in rest:
         first = matmul(first, each)
-    return first
+    return into(out, first)
 
 
 def _matrices(a, square=True):
@@ -335,10 +342,10 @@ def eigvalsh(a, UPLO="L"):
 
 
 def _triangle(a, uplo):
-    if uplo not in ("L", "U"):
+    if uplo not in ("L", "l", "U", "u"):
         raise ValueError("UPLO argument must be 'L' or 'U'")
     a = _matrices(a)
-    return a if uplo == "L" else a.mT.conj()
+    return a if uplo in "Ll" else a.mT.conj()
 
 
 def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
@@ -386,6 +393,8 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=None):
 
     Example: ``xparray.linalg.pinv(x)``.
     """
+    if rcond is not None and rtol is not None:
+        raise ValueError("`rtol` and `rcond` can't be both set.")
     a, cutoff = _matrices(a, False), rcond if rtol is None else rtol
     if hermitian:
         return _pinv_each(a, asarray(1e-15 if cutoff is None else cutoff), True)
@@ -409,7 +418,11 @@ def matrix_power(a, n):
 
     Example: ``xparray.linalg.matrix_power(x, 3)``.
     """
-    return _core.matrix_power(a, n)
+    a, n = asarray(a), index(n)
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+        raise LinAlgError("Last 2 dimensions of the array must be square")
+    # Inverses are of floats.
+    return _core.matrix_power(_matrices(a) if n < 0 else a, n)
 
 
 def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
@@ -417,6 +430,8 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
 
     Example: ``xparray.linalg.matrix_rank(x)``.
     """
+    if tol is not None and rtol is not None:
+        raise ValueError("`tol` and `rtol` can't be both set.")
     if rtol is not None and not isinstance(rtol, (int, float)):
         values = svdvals(A)
         limit = asarray(rtol)[..., None] * values.max(axis=-1, keepdims=True)
@@ -430,6 +445,8 @@ def lstsq(a, b, rcond=None):
     Example: ``x, residuals, rank, s = xparray.linalg.lstsq(a, b)``.
     """
     a, b = _matrices(a, False), _floats(b)
+    if b.ndim and b.shape[0] != a.shape[0]:
+        raise LinAlgError("Incompatible dimensions")
     if not a.size and a.ndim == 2 and b.ndim in (1, 2) and a.shape[0] == b.shape[0]:
         return _nothing_fitted(a, b)
     x, residuals, rank, s = _core.lstsq(a, b, rcond)
@@ -508,6 +525,9 @@ def cross(x1, x2, /, *, axis=-1):
 
     Example: ``xparray.linalg.cross(x, y)``.
     """
+    x1, x2 = asarray(x1), asarray(x2)
+    if not all(-x.ndim <= axis < x.ndim and x.shape[axis] == 3 for x in (x1, x2)):
+        raise ValueError(f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are of shapes {x1.shape} and {x2.shape}.")
     return _core.cross(x1, x2, axis, axis, axis)
 
 
@@ -532,7 +552,12 @@ def tensorinv(a, ind=2):
 
     Example: ``xparray.linalg.tensorinv(a, ind=1)``.
     """
-    return _core.tables["numpy"]["tensorinv"](a, ind)
+    a, ind = asarray(a), index(ind)
+    if ind <= 0:
+        raise ValueError("Invalid ind argument.")
+    if prod(a.shape[:ind]) != prod(a.shape[ind:]):
+        raise LinAlgError("Last 2 dimensions of the array must be square")
+    return _core.tables["numpy"]["tensorinv"](_floats(a), ind)
 
 
 def tensorsolve(a, b, axes=None):
@@ -540,7 +565,10 @@ def tensorsolve(a, b, axes=None):
 
     Example: ``xparray.linalg.tensorsolve(a, b)``.
     """
-    return _core.tables["numpy"]["tensorsolve"](a, b, None if axes is None else list(axes))
+    a, b = _floats(a), _floats(b)
+    if a.size != b.size**2:
+        raise LinAlgError("Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])")
+    return _core.tables["numpy"]["tensorsolve"](a, b, None if axes is None else several(axes))
 
 
 __all__ = [
