@@ -118,6 +118,7 @@ PROGRAMS = {
     "resized to less than nothing": lambda np: np.resize(np.ones(3), (-1, 2)),
     "both orders": lambda np: np.require(np.ones(3), requirements=["C", "F"]),
     "clip by a type": lambda np: np.clip(np.array([1.5, 9]), 0, 4, dtype="f4"),
+    "places in an array without axes": lambda np: [np.argwhere(np.array(3)), np.argwhere(np.array(0))],
     "pad by negative lengths": lambda np: np.pad(np.ones(4), 1, mode="mean", stat_length=(3, -1)),
 }
 

@@ -167,6 +167,10 @@ def argwhere(a):
 
     Example: ``xparray.argwhere(x)``.
     """
+    a = asarray(a)
+    if not a.ndim:
+        # The element of no axes is there, or not.
+        return asarray([[]], "int64")[: int(bool(a))]
     return _core.stack(list(nonzero(a)), 1)
 
 
