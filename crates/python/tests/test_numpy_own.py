@@ -119,6 +119,8 @@ PROGRAMS = {
     "both orders": lambda np: np.require(np.ones(3), requirements=["C", "F"]),
     "clip by a type": lambda np: np.clip(np.array([1.5, 9]), 0, 4, dtype="f4"),
     "places in an array without axes": lambda np: [np.argwhere(np.array(3)), np.argwhere(np.array(0))],
+    "an order in a small letter": lambda np: np.ones((2, 3)).copy(order="f").flags.f_contiguous,
+    "the smallest numbers": lambda np: float(np.finfo("f4").smallest_subnormal) == 2.0**-149,
     "pad by negative lengths": lambda np: np.pad(np.ones(4), 1, mode="mean", stat_length=(3, -1)),
 }
 

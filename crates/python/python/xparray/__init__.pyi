@@ -317,6 +317,7 @@ class finfo_object:
     max: float
     min: float
     smallest_normal: float
+    smallest_subnormal: float
     dtype: _dtype
 
 class iinfo_object:

@@ -23,7 +23,7 @@ def asarray(obj, /, dtype=None, order=None, *, device=None, copy=None):
 
 def ordered(x, order):
     """The array with its elements in an order: column by column for `F`, and for `A`, if they are so."""
-    if order in ("C", "K", None):
+    if order in ("C", "c", "K", "k", None):
         return x
     from ._memory import columns_first, flagsobj
 

@@ -41,6 +41,11 @@ class finfo_object:
         return self.smallest_normal
 
     @property
+    def smallest_subnormal(self):
+        """The smallest positive number."""
+        return self.smallest_normal * self.eps
+
+    @property
     def resolution(self):
         """The last of the decimal digits that are all right."""
         digits = {"float16": 3, "bfloat16": 2, "float32": 6, "float64": 15}

@@ -118,16 +118,16 @@ def byte_bounds(a):
 
 def columns_first(a, order):
     """Whether an argument `order` asks for the elements of an array with the first axis the closest."""
-    if order in ("C", None):
+    if order in ("C", "c", None):
         return False
-    if order not in ("F", "A"):
+    if order not in ("F", "f", "A", "a"):
         raise ValueError(f"order must be one of 'C', 'F', or 'A' (got {order!r})")
-    return order == "F" or flagsobj(a).fnc
+    return order in "Ff" or flagsobj(a).fnc
 
 
 def in_order(a, order):
     """The axes of an array so that what lies behind each other in an order does so row by row."""
-    if order == "K":
+    if order in ("K", "k"):
         distance = [abs(stride) for stride in a.strides]
         return a._permute_dims(sorted(range(a.ndim), key=lambda axis: -distance[axis]))
     return a.T if columns_first(a, order) else a
