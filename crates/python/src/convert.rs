@@ -141,6 +141,10 @@ fn of_buffer(object: &Bound<'_, PyAny>, device: &Device) -> PyResult<Option<DynA
     let Some(dtype) = of_format(buffer.format(), buffer.item_size()) else {
         return Ok(None);
     };
+    // NumPy's dates lend their bytes, as do texts of its own.
+    if dtype == DType::U8 && object.hasattr("dtype")? {
+        crate::dtype::parse(&object.getattr("dtype")?)?;
+    }
     let (bytes, shape) = (buffer.row_major()?, buffer.shape());
     run(object.py(), || device.from_bytes(dtype, &bytes, shape)).map(Some)
 }

@@ -121,6 +121,11 @@ PROGRAMS = {
     "places in an array without axes": lambda np: [np.argwhere(np.array(3)), np.argwhere(np.array(0))],
     "an order in a small letter": lambda np: np.ones((2, 3)).copy(order="f").flags.f_contiguous,
     "the smallest numbers": lambda np: float(np.finfo("f4").smallest_subnormal) == 2.0**-149,
+    "chosen among arrays and numbers": lambda np: np.choose([0, 1], [np.array([1, 2], "u1"), 3]),
+    "a mask of another size": lambda np: np.putmask(np.arange(4), np.array([True]), 7),
+    "inner of a number": lambda np: np.inner(5, np.arange(3)),
+    "arange by its names": lambda np: [np.arange(start=1, stop=4), np.arange(stop=3), np.arange(3, step=2)],
+    "arange to nowhere": lambda np: np.arange(),
     "pad by negative lengths": lambda np: np.pad(np.ones(4), 1, mode="mean", stat_length=(3, -1)),
 }
 
@@ -160,3 +165,9 @@ def test_flags_are_set():
     x.setflags(write=True)
     x[0] = 1
     assert x.tolist() == [1, 1, 2]
+
+
+@pytest.mark.parametrize("date", [np.datetime64("2001-10-15"), [np.timedelta64(3, "s")], np.array(["2001-10-15"], "M8[s]")])
+def test_dates_are_refused(date):
+    with pytest.raises(TypeError):
+        xp.asarray(date)

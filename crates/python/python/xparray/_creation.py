@@ -144,13 +144,16 @@ def empty_like(a, /, dtype=None, order="K", subok=True, shape=None, *, device=No
     return full_like(a, 0, dtype, order, subok, shape, device=device)
 
 
-def arange(start, /, stop=None, step=1, dtype=None, *, device=None):
+def arange(start=None, stop=None, step=1, dtype=None, *, device=None):
     """Numbers from `start` up to, but not including, `stop`, at distances of `step`: a vector.
 
     Example: ``xparray.arange(2, 8, 3)``.
     """
     if stop is None:
-        start, stop = 0, start
+        start, stop = None, start
+    if stop is None:
+        raise TypeError("arange() requires stop to be specified.")
+    start = 0 if start is None else start
     if dtype is not None and _dtypes.dtype(dtype).kind == "c":
         return _core.arange(start, stop, step, "float64", device).astype(dtype)
     return _core.arange(start, stop, step, dtype, device)

@@ -5,6 +5,7 @@ import math
 
 from . import _core
 from ._creation import arange, asarray
+from ._dtypes import result_type
 from ._indices import indices
 from ._manipulation import atleast_1d, broadcast_arrays, broadcast_to, concat, diag, expand_dims, flip, moveaxis, split, stack
 from ._searching import where as _choose
@@ -181,7 +182,10 @@ def choose(a, choices, mode="raise"):
 
     Example: ``xparray.choose([1, 0], [x, y])``.
     """
-    return _native["choose"](a, list(choices), mode)
+    choices = list(choices)
+    # Numbers of Python adopt the type of what is beside them.
+    common = result_type(*(each if isinstance(each, (bool, int, float, complex)) else asarray(each) for each in choices)) if choices else None
+    return _native["choose"](a, [asarray(each, common) for each in choices], mode)
 
 
 def column_stack(tup):
@@ -489,7 +493,9 @@ def putmask(a, mask, values):
     Example: ``xparray.putmask(x, x > 2, 0)``.
     """
     mask = asarray(mask).astype("bool")
-    values = asarray(values, dtype=a.dtype).ravel()
+    if mask.size != a.size:
+        raise ValueError("putmask: mask and data must be the same size")
+    mask, values = mask.reshape(a.shape), asarray(values, dtype=a.dtype).ravel()
     if values.size:
         a[...] = _choose(mask, values[arange(a.size).reshape(a.shape) % values.size], a)
 

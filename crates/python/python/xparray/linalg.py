@@ -83,7 +83,8 @@ def inner(a, b, /):
 
     Example: ``xparray.inner(x, y)``.
     """
-    return _core.product("inner", a, b)
+    a, b = asarray(a), asarray(b)
+    return _core.product("inner", a, b) if a.ndim and b.ndim else a * b
 
 
 def outer(x1, x2, /):
