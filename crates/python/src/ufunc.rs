@@ -165,6 +165,17 @@ fn broadcasts(result: &DynArray, out: &NdArray) -> PyResult<()> {
     }
 }
 
+/// Refuses an output of another shape than a reduction's result, which is not repeated.
+fn has_shape(result: &DynArray, out: Option<&Bound<'_, NdArray>>) -> PyResult<()> {
+    match out {
+        Some(out) if out.get().shape() != result.shape() => {
+            let (found, expected) = (out.get().shape(), result.shape());
+            Err(PyValueError::new_err(format!("the output is of shape {found:?}, the result of {expected:?}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 impl PyUfunc {
     fn binary(&self) -> PyResult<Ufunc> {
         match self.function {
@@ -325,6 +336,7 @@ impl PyUfunc {
             let options = initial.into_iter().fold(options, Reduction::initial_of);
             function.reduce_with(&x, mask.iter().fold(options, Reduction::mask))
         })?;
+        has_shape(&result, out.as_ref())?;
         Options { out, ..Options::default() }.finish(py, self.narrowed(py, function, result, dtype)?)
     }
 
@@ -340,6 +352,7 @@ impl PyUfunc {
     ) -> PyResult<Bound<'py, NdArray>> {
         let (function, dtype) = (self.binary()?, dtype.map(|dtype| dtype.0));
         let result = run(py, || function.accumulate(&of_type(function, &array.0, dtype)?, axis))?;
+        has_shape(&result, out.as_ref())?;
         Options { out, ..Options::default() }.finish(py, self.narrowed(py, function, result, dtype)?)
     }
 
@@ -404,6 +417,7 @@ impl PyUfunc {
     ) -> PyResult<Bound<'py, NdArray>> {
         let (function, dtype) = (self.binary()?, dtype.map(|dtype| dtype.0));
         let result = run(py, || function.reduceat(&of_type(function, &array.0, dtype)?, &indices.0, axis))?;
+        has_shape(&result, out.as_ref())?;
         Options { out, ..Options::default() }.finish(py, self.narrowed(py, function, result, dtype)?)
     }
 

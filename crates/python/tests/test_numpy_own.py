@@ -126,6 +126,9 @@ PROGRAMS = {
     "inner of a number": lambda np: np.inner(5, np.arange(3)),
     "arange by its names": lambda np: [np.arange(start=1, stop=4), np.arange(stop=3), np.arange(3, step=2)],
     "arange to nowhere": lambda np: np.arange(),
+    "reduced into more": lambda np: np.add.reduce(np.ones((3, 3)), axis=None, out=np.zeros((3, 3))),
+    "accumulated into more": lambda np: np.add.accumulate(np.ones(3), out=np.zeros((2, 3))),
+    "reduced into as many": lambda np: np.add.reduce(np.ones((3, 3)), out=np.zeros(3)),
     "pad by negative lengths": lambda np: np.pad(np.ones(4), 1, mode="mean", stat_length=(3, -1)),
 }
 
