@@ -165,17 +165,6 @@ fn broadcasts(result: &DynArray, out: &NdArray) -> PyResult<()> {
     }
 }
 
-/// Refuses an output of another shape than a reduction's result, which is not repeated.
-fn has_shape(result: &DynArray, out: Option<&Bound<'_, NdArray>>) -> PyResult<()> {
-    match out {
-        Some(out) if out.get().shape() != result.shape() => {
-            let (found, expected) = (out.get().shape(), result.shape());
-            Err(PyValueError::new_err(format!("the output is of shape {found:?}, the result of {expected:?}")))
-        }
-        _ => Ok(()),
-    }
-}
-
 impl PyUfunc {
     fn binary(&self) -> PyResult<Ufunc> {
         match self.function {
@@ -204,13 +193,27 @@ impl PyUfunc {
         }
     }
 
-    /// What was accumulated as the type that was asked for: integers that wrap are the same, whenever they do.
-    fn narrowed(&self, py: Python<'_>, function: Ufunc, result: DynArray, dtype: Option<DType>) -> PyResult<DynArray> {
-        match dtype {
-            None => Ok(result),
-            Some(dtype) if gives_truth(function) => self.checked(result, dtype),
-            Some(dtype) => run(py, || result.astype(dtype)),
+    /// What was accumulated as the type that was asked for (integers that wrap are the same, whenever they do), in an output of its shape, as
+    /// a reduction is not repeated.
+    fn reduced<'py>(
+        &self,
+        py: Python<'py>,
+        function: Ufunc,
+        result: DynArray,
+        (dtype, out): (Option<DType>, Option<Bound<'py, NdArray>>),
+    ) -> PyResult<Bound<'py, NdArray>> {
+        if let Some(out) = &out
+            && out.get().shape() != result.shape()
+        {
+            let (found, expected) = (out.get().shape(), result.shape());
+            return Err(PyValueError::new_err(format!("the output is of shape {found:?}, the result of {expected:?}")));
         }
+        let result = match dtype {
+            None => result,
+            Some(dtype) if gives_truth(function) => self.checked(result, dtype)?,
+            Some(dtype) => run(py, || result.astype(dtype))?,
+        };
+        Options { out, ..Options::default() }.finish(py, result)
     }
 
     fn no_loop(&self, dtype: DType) -> PyErr {
@@ -336,8 +339,7 @@ impl PyUfunc {
             let options = initial.into_iter().fold(options, Reduction::initial_of);
             function.reduce_with(&x, mask.iter().fold(options, Reduction::mask))
         })?;
-        has_shape(&result, out.as_ref())?;
-        Options { out, ..Options::default() }.finish(py, self.narrowed(py, function, result, dtype)?)
+        self.reduced(py, function, result, (dtype, out))
     }
 
     /// What `reduce` gives for the elements so far, at each place of an axis.
@@ -352,8 +354,7 @@ impl PyUfunc {
     ) -> PyResult<Bound<'py, NdArray>> {
         let (function, dtype) = (self.binary()?, dtype.map(|dtype| dtype.0));
         let result = run(py, || function.accumulate(&of_type(function, &array.0, dtype)?, axis))?;
-        has_shape(&result, out.as_ref())?;
-        Options { out, ..Options::default() }.finish(py, self.narrowed(py, function, result, dtype)?)
+        self.reduced(py, function, result, (dtype, out))
     }
 
     /// The function of each pair of elements.
@@ -417,8 +418,7 @@ impl PyUfunc {
     ) -> PyResult<Bound<'py, NdArray>> {
         let (function, dtype) = (self.binary()?, dtype.map(|dtype| dtype.0));
         let result = run(py, || function.reduceat(&of_type(function, &array.0, dtype)?, &indices.0, axis))?;
-        has_shape(&result, out.as_ref())?;
-        Options { out, ..Options::default() }.finish(py, self.narrowed(py, function, result, dtype)?)
+        self.reduced(py, function, result, (dtype, out))
     }
 
     #[getter]
