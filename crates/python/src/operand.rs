@@ -173,13 +173,12 @@ pub fn is_predicate(function: Ufunc) -> bool {
 fn in_floats(function: Ufunc, operands: [Operand; 2]) -> PyResult<[Operand; 2]> {
     use Ufunc::*;
     let Some(dtype) = operands.iter().find_map(Operand::array).map(DynArray::dtype) else { return Ok(operands) };
-    if operands.iter().all(|operand| operand.outside(dtype).is_none()) {
-        return Ok(operands);
-    }
     match function {
         Divide | FloatPower | LogicalAnd | LogicalOr | LogicalXor => Ok(widened(operands)),
         // The floats are those of the array, whatever the number.
-        Arctan2 | Copysign | Heaviside | Hypot | Logaddexp | Logaddexp2 | Nextafter => {
+        Arctan2 | Copysign | Heaviside | Hypot | Logaddexp | Logaddexp2 | Nextafter
+            if operands.iter().any(|operand| operand.outside(dtype).is_some()) =>
+        {
             let [left, right] = widened(operands).map(|operand| match operand {
                 Operand::Array(array) => array.astype(dtype.float()).map(Operand::Array).map_err(exception),
                 other => Ok(other),
