@@ -27,7 +27,7 @@ impl<T: Element, B: Backend> DistArray<T, B> {
         if local.shape() != self.local.shape() {
             return Err(Error::shape("map", local.shape(), self.local.shape()));
         }
-        Ok(DistArray { local, shape: self.shape.clone(), sharding: self.sharding.clone() })
+        Ok(DistArray::new(local, self.shape.clone(), self.sharding.clone()))
     }
 
     /// What an elementwise function makes of two arrays, which broadcast. Axes that both have lie on the same axis of the mesh.
@@ -52,7 +52,7 @@ impl<T: Element, B: Backend> DistArray<T, B> {
         function: impl FnOnce(&Array<T, B>, &Array<U, B>) -> Result<Array<R, B>>,
     ) -> Result<DistArray<R, B>> {
         let (shape, sharding) = self.broadcast_with("zip", &other.shape, &other.sharding)?;
-        DistArray { local: function(&self.local, &other.local)?, shape, sharding }.checked()
+        DistArray::new(function(&self.local, &other.local)?, shape, sharding).checked()
     }
 
     fn checked(self) -> Result<Self> {

@@ -1,10 +1,11 @@
 //! Elements that other processes have: the one way in which parts of arrays move.
 
 use super::DistArray;
+use super::edges::Pieces;
 use crate::mesh::{Region, Sharding, common, inside, region_shape, slice_items};
 use std::ops::Range;
 use xparray_core::prelude::*;
-use xparray_core::{Array, Error, Result, SliceItem};
+use xparray_core::{Array, DynArray, Error, Result, SliceItem};
 
 impl<T: Element, B: Backend> DistArray<T, B> {
     /// The region of the array that this process wants; what each one wants, all know.
@@ -29,35 +30,51 @@ impl<T: Element, B: Backend> DistArray<T, B> {
                 "no derivative is taken where a process has no elements; use fewer processes",
             ));
         }
+        let kept = common(&own, &want).map(|kept| {
+            let piece = self.local.slice(&slice_items(&inside(&kept, &own)))?;
+            Ok((kept, piece))
+        });
+        let mut pieces: Pieces<T, B> = kept.into_iter().collect::<Result<_>>()?;
+        if let Some(margins) = self.margins(&wanted).filter(|_| !xp.remembers()) {
+            pieces.extend(self.beside(&margins, &want)?);
+            return joined(xp, &want, pieces);
+        }
+        let (received, others) = self.received(&wanted)?;
+        let nothing_came = others.is_empty();
+        pieces.extend(others);
+        let result = joined(xp, &want, pieces)?;
+        if xp.remembers() && nothing_came {
+            // Nothing, which says that what this process sends has a cotangent.
+            return result.as_dyn().add(&received.sum(..)?)?.astype(T::DTYPE)?.typed();
+        }
+        Ok(result)
+    }
+
+    /// What this process wants and others have: one after the other, and piece by piece.
+    pub(super) fn received(&self, wanted: impl Fn(usize) -> Region) -> Result<(DynArray<B>, Pieces<T, B>)> {
+        let comm = self.sharding.mesh().comm();
+        let part = |rank| self.sharding.part(&self.shape, rank);
+        let (own, want) = (part(comm.rank()), wanted(comm.rank()));
         let (mut send, mut recv, mut regions) = (Vec::new(), Vec::new(), Vec::new());
-        for rank in ranks.filter(|&rank| rank != own_rank) {
+        for rank in (0..comm.size()).filter(|&rank| rank != comm.rank()) {
             let gives = |from, to| self.sharding.serves(from, to);
-            if let Some(piece) = common(&own, &wanted(rank)).filter(|_| gives(own_rank, rank)) {
+            if let Some(piece) = common(&own, &wanted(rank)).filter(|_| gives(comm.rank(), rank)) {
                 send.push((rank, self.local.slice(&slice_items(&inside(&piece, &own)))?.into_dyn()));
             }
-            if let Some(piece) = common(&part(rank), &want).filter(|_| gives(rank, own_rank)) {
+            if let Some(piece) = common(&part(rank), &want).filter(|_| gives(rank, comm.rank())) {
                 recv.push((rank, region_shape(&piece).iter().product()));
                 regions.push(piece);
             }
         }
         let received = comm.exchange_pieces(self.local.as_dyn(), &send, &recv)?;
-        let mut pieces = Vec::with_capacity(1 + recv.len());
-        if let Some(kept) = common(&own, &want) {
-            let piece = self.local.slice(&slice_items(&inside(&kept, &own)))?;
-            pieces.push((kept, piece));
-        }
         let mut start = 0;
-        for ((_, len), region) in recv.iter().zip(regions) {
+        let piece = |(&(_, len), region): (&(usize, usize), Region)| {
             let piece = received.slice(s![start..start + len])?.reshape(region_shape(&region))?;
-            pieces.push((region, piece.typed::<T>()?));
             start += len;
-        }
-        let result = joined(xp, &want, pieces)?;
-        if xp.remembers() && recv.is_empty() {
-            // Nothing, which says that what this process sends has a cotangent.
-            return result.as_dyn().add(&received.sum(..)?)?.astype(T::DTYPE)?.typed();
-        }
-        Ok(result)
+            Ok((region, piece.typed::<T>()?))
+        };
+        let pieces = recv.iter().zip(regions).map(piece).collect::<Result<_>>()?;
+        Ok((received, pieces))
     }
 
     /// The same array as it lies on the mesh otherwise: each process gets the elements of its new part from those that have
@@ -83,7 +100,7 @@ impl<T: Element, B: Backend> DistArray<T, B> {
             return Err(Error::value("reshard", "the meshes are of different groups of processes"));
         }
         let local = self.fetch("reshard", |rank| to.part(&self.shape, rank))?;
-        Ok(Self { local, shape: self.shape.clone(), sharding: to.clone() })
+        Ok(Self::new(local, self.shape.clone(), to.clone()))
     }
 
     /// The whole array, on every process.
@@ -149,7 +166,7 @@ impl<T: Element, B: Backend> DistArray<T, B> {
             let part = self.sharding.part(&shape, rank);
             part.iter().zip(&region).map(|(part, of)| part.start + of.start..part.end + of.start).collect()
         })?;
-        Ok(Self { local, shape, sharding: self.sharding.clone() })
+        Ok(Self::new(local, shape, self.sharding.clone()))
     }
 
     /// The part of this process with up to `width` elements more on either side along an axis, as far as there are any: what a
@@ -212,11 +229,7 @@ fn range(op: &'static str, item: SliceItem, len: usize) -> Result<Range<usize>> 
 }
 
 /// The pieces that make a region, as one array: one after another where they are parts of one axis, else each in its place.
-fn joined<T: Element, B: Backend>(
-    xp: &B,
-    whole: &Region,
-    mut pieces: Vec<(Region, Array<T, B>)>,
-) -> Result<Array<T, B>> {
+fn joined<T: Element, B: Backend>(xp: &B, whole: &Region, mut pieces: Pieces<T, B>) -> Result<Array<T, B>> {
     let is_divided = |axis: &usize| pieces.iter().any(|(region, _)| region[*axis] != whole[*axis]);
     let axes: Vec<usize> = (0..whole.len()).filter(is_divided).collect();
     match (&axes[..], &pieces[..]) {
@@ -247,12 +260,7 @@ fn has_edges<T: Element, B: Backend>(pieces: &[(Region, Array<T, B>)]) -> bool {
 }
 
 /// Pieces one after another along an axis, deferred: a stencil reads each where it lies, and no part is copied for its edges.
-fn chosen<T: Element, B: Backend>(
-    xp: &B,
-    whole: &Region,
-    axis: usize,
-    pieces: Vec<(Region, Array<T, B>)>,
-) -> Result<Array<T, B>> {
+fn chosen<T: Element, B: Backend>(xp: &B, whole: &Region, axis: usize, pieces: Pieces<T, B>) -> Result<Array<T, B>> {
     let Range { start, end } = whole[axis];
     let mut along = vec![1; whole.len()];
     along[axis] = end - start;

@@ -64,7 +64,7 @@ impl<T: Field, B: Backend> DistArray<T, B> {
             // Who has no elements has nothing to transform.
             if !x.local.is_empty() {
                 let axes: Vec<isize> = now.iter().map(|&axis| axis as isize).collect();
-                x.local = transform(x.local.as_dyn(), &axes)?.typed()?;
+                x = DistArray::new(transform(x.local.as_dyn(), &axes)?.typed()?, x.shape, x.sharding);
             }
             if left.is_empty() {
                 return x.reshard(&self.sharding);

@@ -40,7 +40,7 @@ impl Sharding {
         self.check("load_npy", &shape)?;
         let region = self.own_part(&shape);
         let Some((rows, rest)) = region.split_first() else {
-            return Ok(DistArray { local: file.load(xp, ..)?, shape, sharding: self.clone() });
+            return Ok(DistArray::new(file.load(xp, ..)?, shape, self.clone()));
         };
         let row = shape[1..].iter().product::<usize>() * T::DTYPE.size();
         let at_once = (READ_AT_ONCE / row.max(1)).max(1);
@@ -55,7 +55,7 @@ impl Sharding {
             start = end;
         }
         let local = xp.concatenate(&pieces.iter().collect::<Vec<_>>(), 0)?;
-        Ok(DistArray { local, shape, sharding: self.clone() })
+        Ok(DistArray::new(local, shape, self.clone()))
     }
 }
 

@@ -55,7 +55,7 @@ impl<T: RealField, B: Backend> DistArray<T, B> {
                 break;
             }
         }
-        Ok((centres, DistArray { local: labels, shape: vec![*m], sharding: self.sharding.with_axes(vec![rows]) }))
+        Ok((centres, DistArray::new(labels, vec![*m], self.sharding.with_axes(vec![rows]))))
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::DistArray;
 use crate::Comm;
+use crate::comm::header::{row_len, with_rows};
 use crate::mesh::section;
+use crate::transport::places;
 use std::ops::Range;
 use xparray_core::prelude::*;
 use xparray_core::{Array, Error, Result};
@@ -33,25 +35,44 @@ impl<T: Element, B: Backend> DistArray<T, B> {
             Some(line) => balanced(line, &rows)?,
         };
         let shape = std::iter::once(len).chain(self.shape[1..].iter().copied()).collect();
-        Ok(DistArray { local, shape, sharding: self.sharding.clone() })
+        Ok(DistArray::new(local, shape, self.sharding.clone()))
     }
 }
 
-/// How much of the range `own` each of the parts of an axis has.
-fn overlaps(own: &Range<usize>, len: usize, parts: usize) -> Vec<usize> {
-    let overlap = |part| {
-        let theirs = section(len, parts, part);
-        theirs.end.min(own.end).saturating_sub(theirs.start.max(own.start))
-    };
-    (0..parts).map(overlap).collect()
+/// What two ranges have in common.
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    let start = a.start.max(b.start);
+    start..a.end.min(b.end).max(start)
 }
 
 /// Rows as the parts of an axis, of those that the processes have one after the other; and how many there are.
 fn balanced<T: Element, B: Backend>(line: &Comm, rows: &Array<T, B>) -> Result<(Array<T, B>, usize)> {
-    let lens = line.share_all(rows.shape()[0])?;
-    let (start, len) = (lens[..line.rank()].iter().sum::<usize>(), lens.iter().sum());
-    let lengths = overlaps(&(start..start + rows.shape()[0]), len, line.size());
-    Ok((line.all_to_all_v(rows, &lengths)?, len))
+    let (lens, own) = (line.share_all(rows.shape()[0])?, line.rank());
+    let (starts, len) = (places(&lens), lens.iter().sum());
+    let held = |rank: usize| starts[rank]..starts[rank] + lens[rank];
+    let part = |rank| section(len, line.size(), rank);
+    if (0..line.size()).all(|rank| held(rank) == part(rank)) {
+        return Ok((rows.clone(), len));
+    }
+    let of_own = |range: &Range<usize>| rows.slice(s![range.start - starts[own]..range.end - starts[own]]);
+    let (mut send, mut recv, mut before, mut count) = (Vec::new(), Vec::new(), 0, 0);
+    for rank in (0..line.size()).filter(|&rank| rank != own) {
+        let (gives, gets) = (overlap(&held(own), &part(rank)), overlap(&held(rank), &part(own)));
+        if !gives.is_empty() {
+            send.push((rank, of_own(&gives)?.into_dyn()));
+        }
+        if !gets.is_empty() {
+            recv.push((rank, gets.len() * row_len(rows.shape())));
+            before += if rank < own { gets.len() } else { 0 };
+            count += gets.len();
+        }
+    }
+    let came = line.exchange_pieces(rows.as_dyn(), &send, &recv)?.typed::<T>()?;
+    let came = came.reshape(with_rows(rows.shape(), count))?;
+    let kept = overlap(&held(own), &part(own));
+    let kept = of_own(&if kept.is_empty() { starts[own]..starts[own] } else { kept })?;
+    let rows = rows.xp().concatenate(&[&came.slice(s![..before])?, &kept, &came.slice(s![before..])?], 0)?;
+    Ok((rows, len))
 }
 
 #[cfg(test)]
@@ -59,9 +80,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_is_in_the_parts_that_it_overlaps() {
-        // Parts of 4, 4 and 3.
-        assert_eq!(overlaps(&(3..9), 11, 3), [1, 4, 1]);
-        assert_eq!(overlaps(&(4..4), 11, 3), [0, 0, 0]);
+    fn ranges_overlap_or_not() {
+        assert_eq!(overlap(&(3..9), &(5..11)), 5..9);
+        assert!(overlap(&(3..5), &(5..11)).is_empty() && overlap(&(5..11), &(3..5)).is_empty());
     }
 }

@@ -48,7 +48,7 @@ impl<T: Number, B: Backend> DistArray<T, B> {
             true => self.product_of_parts(other)?,
             false => self.summa(other)?,
         };
-        Ok(Self { local, shape: vec![*m, *n], sharding: left.with_axes(vec![rows, columns]) })
+        Ok(Self::new(local, vec![*m, *n], left.with_axes(vec![rows, columns])))
     }
 
     /// The product where parts of the common axis are the same in both.

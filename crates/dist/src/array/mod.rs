@@ -1,5 +1,7 @@
 //! Arrays that lie on a mesh.
 
+mod buckets;
+mod edges;
 mod elementwise;
 mod fetch;
 mod fft;
@@ -18,6 +20,7 @@ mod unique;
 pub use linalg::Pca;
 
 use crate::mesh::{Sharding, region_shape, slice_items};
+use edges::Edges;
 use std::fmt;
 use xparray_core::backend::Backend;
 use xparray_core::{Array, Element, Error, IntoShape, Result};
@@ -43,11 +46,19 @@ pub struct DistArray<T: Element, B: Backend> {
     local: Array<T, B>,
     shape: Vec<usize>,
     sharding: Sharding,
+    edges: Edges<T, B>,
+}
+
+impl<T: Element, B: Backend> DistArray<T, B> {
+    fn new(local: Array<T, B>, shape: Vec<usize>, sharding: Sharding) -> Self {
+        Self { local, shape, sharding, edges: Edges::default() }
+    }
 }
 
 impl<T: Element, B: Backend> Clone for DistArray<T, B> {
     fn clone(&self) -> Self {
-        Self { local: self.local.clone(), shape: self.shape.clone(), sharding: self.sharding.clone() }
+        let (local, edges) = (self.local.clone(), self.edges.clone());
+        Self { local, shape: self.shape.clone(), sharding: self.sharding.clone(), edges }
     }
 }
 
@@ -75,7 +86,7 @@ impl Sharding {
     pub fn shard<T: Element, B: Backend>(&self, x: &Array<T, B>) -> Result<DistArray<T, B>> {
         self.check("shard", x.shape())?;
         let local = x.slice(&slice_items(&self.own_part(x.shape())))?;
-        Ok(DistArray { local, shape: x.shape().to_vec(), sharding: self.clone() })
+        Ok(DistArray::new(local, x.shape().to_vec(), self.clone()))
     }
 
     /// The array of this shape whose parts the processes have made.
@@ -103,7 +114,7 @@ impl Sharding {
         if local.shape() != expected {
             return Err(Error::shape("from_local", local.shape(), &expected));
         }
-        Ok(DistArray { local: local.clone(), shape, sharding: self.clone() })
+        Ok(DistArray::new(local.clone(), shape, self.clone()))
     }
 }
 
@@ -179,6 +190,6 @@ impl<T: Element, B: Backend> DistArray<T, B> {
     pub fn t(&self) -> Self {
         let axes = self.sharding.axes().iter().rev().copied().collect();
         let shape = self.shape.iter().rev().copied().collect();
-        Self { local: self.local.t(), shape, sharding: self.sharding.with_axes(axes) }
+        Self::new(self.local.t(), shape, self.sharding.with_axes(axes))
     }
 }

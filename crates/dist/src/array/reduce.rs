@@ -42,7 +42,7 @@ impl<T: Element, B: Backend> DistArray<T, B> {
         }
         let reduce = |x, &axis: &usize| self.sharding.mesh().line(axis)?.all_reduce(&x, op);
         let local = lines.iter().try_fold(local, reduce)?;
-        Ok(DistArray { local, shape, sharding: self.sharding.with_axes(on) })
+        Ok(DistArray::new(local, shape, self.sharding.with_axes(on)))
     }
 
     /// The sum over axes, as [`Array::sum`](xparray_core::Array::sum).

@@ -56,7 +56,7 @@ impl<T: Element, B: Backend> DistArray<T, B> {
             None => scanned,
             Some(line) => after_others(line, scanned, axis, combine)?,
         };
-        Ok(DistArray { local, shape: self.shape.clone(), sharding: self.sharding.clone() })
+        Ok(DistArray::new(local, self.shape.clone(), self.sharding.clone()))
     }
 }
 

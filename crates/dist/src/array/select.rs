@@ -62,7 +62,7 @@ impl<T: Element, B: Backend> DistArray<T, B> {
         let axes = std::iter::once(indices.sharding.axes()[0]).chain(self.sharding.axes()[1..].iter().copied());
         let sharding = self.sharding.mesh().sharding(axes.collect::<Vec<_>>())?;
         let shape = std::iter::once(*count).chain(self.shape[1..].iter().copied()).collect();
-        Ok(Self { local, shape, sharding })
+        Ok(Self::new(local, shape, sharding))
     }
 
     /// The parts at these indices, which their owners send.

@@ -86,12 +86,12 @@ pub(crate) fn section_lengths(len: usize, parts: usize) -> Vec<usize> {
 }
 
 /// The elements of a row: all axes but the first.
-pub(super) fn row_len(shape: &[usize]) -> usize {
+pub(crate) fn row_len(shape: &[usize]) -> usize {
     shape.iter().skip(1).product()
 }
 
 /// The shape with another length of the first axis; of an array without axes, one axis.
-pub(super) fn with_rows(shape: &[usize], rows: usize) -> Vec<usize> {
+pub(crate) fn with_rows(shape: &[usize], rows: usize) -> Vec<usize> {
     std::iter::once(rows).chain(shape.iter().skip(1).copied()).collect()
 }
 

@@ -43,6 +43,31 @@ pub fn sorting<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
     Ok(())
 }
 
+/// So many elements that they are divided before they are sorted, unless some are in the way of that.
+pub fn large_sorts<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
+    let n = 70_000 * world.size() + 3;
+    let mut rng = xp.rng(7);
+    let normal = rng.normal::<f64>(n)?;
+    let few = xp.arange(n as i64)?.remainder(100)?.equal(7)?;
+    let all = [
+        few.where_(f64::NAN, &normal)?,
+        few.where_(&normal, f64::NAN)?,
+        normal.greater(-0.1)?.where_(f64::NAN, &normal)?,
+        few.where_(&normal, 0.0)?,
+        few.where_(-0.0, rng.integers(-3, 3, n)?.astype::<f64>())?,
+        xp.arange(n as i64)?.astype::<f64>() * -1.0,
+        normal,
+    ];
+    let vector = world.mesh(world.size())?.sharding([Some(0)])?;
+    for x in all {
+        let sorted = vector.shard(&x)?.sort()?;
+        assert!(equal(&sorted.all_gather()?, &x.sort()?)?, "{x}");
+        assert!(sorted.local().len().abs_diff(n / world.size()) <= 1);
+    }
+    let integers = rng.integers(i32::MIN as i64, i32::MAX as i64, n)?.astype::<i32>();
+    is(&vector.shard(&integers)?.sort()?, &integers.sort()?)
+}
+
 pub fn unique<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
     for sharding in vectors(world)? {
         for x in samples(xp)? {

@@ -60,6 +60,7 @@ const CASES: &[Case] = &[
     ("meshes::slices", meshes::slices),
     ("meshes::halos", meshes::halos),
     ("algorithms::sorting", algorithms::sorting),
+    ("algorithms::large_sorts", algorithms::large_sorts),
     ("algorithms::unique", algorithms::unique),
     ("algorithms::histograms", algorithms::histograms),
     ("algorithms::selection", algorithms::selection),

@@ -62,7 +62,7 @@ impl<T: Field, B: Backend> DistArray<T, B> {
 
     /// Solutions, as the right-hand sides `b` lie.
     pub(super) fn solutions(&self, x: &Array<T, B>, b: &Self) -> Result<Self> {
-        Ok(Self { local: x.reshape(b.local.shape().to_vec())?, shape: b.shape.clone(), sharding: b.sharding.clone() })
+        Ok(Self::new(x.reshape(b.local.shape().to_vec())?, b.shape.clone(), b.sharding.clone()))
     }
 
     /// The place of columns in this process's part.

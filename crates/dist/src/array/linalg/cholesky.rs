@@ -121,7 +121,7 @@ impl<T: Field, B: Backend> DistArray<T, B> {
 
     /// A matrix that lies as this one does.
     fn with_local(&self, local: Array<T, B>) -> Self {
-        Self { local, shape: self.shape.clone(), sharding: self.sharding.clone() }
+        Self::new(local, self.shape.clone(), self.sharding.clone())
     }
 }
 

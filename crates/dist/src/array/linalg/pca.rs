@@ -49,7 +49,7 @@ impl<T: RealField, B: Backend> DistArray<T, B> {
         let signs = largest.less(largest.zeros_like())?.where_(&minus, &plus)?;
         let degrees = s.xp().full((), ((m - 1) as f64).cast::<T>())?;
         let local = u.local().slice(s![.., ..k])? * &(&s * &signs);
-        let scores = DistArray { local, shape: vec![*m, k], sharding: self.sharding.clone() };
+        let scores = DistArray::new(local, vec![*m, k], self.sharding.clone());
         let (components, variances) = (vt * signs.expand_dims(1)?, s.square() / degrees);
         Ok(Pca { components, variances, mean: mean.local().clone(), scores })
     }

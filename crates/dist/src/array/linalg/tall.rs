@@ -25,7 +25,7 @@ impl<T: Field, B: Backend> DistArray<T, B> {
     pub fn qr(&self) -> Result<(Self, Self)> {
         let (q, r) = self.factors("qr")?;
         let k = r.shape()[0];
-        let q = Self { local: q, shape: vec![self.shape[0], k], sharding: self.sharding.clone() };
+        let q = Self::new(q, vec![self.shape[0], k], self.sharding.clone());
         Ok((q, self.whole_everywhere(r)))
     }
 
@@ -47,7 +47,7 @@ impl<T: Field, B: Backend> DistArray<T, B> {
         let (q, r) = self.factors("svd")?;
         let (u, s, vt) = r.svd()?;
         let shape = vec![self.shape[0], s.len()];
-        let u = Self { local: q.matmul(&u)?, shape, sharding: self.sharding.clone() };
+        let u = Self::new(q.matmul(&u)?, shape, self.sharding.clone());
         Ok((u, self.whole_everywhere(s), self.whole_everywhere(vt)))
     }
 
@@ -83,7 +83,7 @@ impl<T: Field, B: Backend> DistArray<T, B> {
         }
         let axes = std::iter::once(None).chain(b.sharding.axes()[1..].iter().copied()).collect();
         let shape = std::iter::once(self.shape[1]).chain(b.shape[1..].iter().copied()).collect();
-        Ok(Self { local: r.lstsq(&projected)?.x, shape, sharding: b.sharding.with_axes(axes) })
+        Ok(Self::new(r.lstsq(&projected)?.x, shape, b.sharding.with_axes(axes)))
     }
 
     /// This process's rows of Q, and R.
@@ -110,6 +110,6 @@ impl<T: Field, B: Backend> DistArray<T, B> {
     /// An array that every process has.
     pub(super) fn whole_everywhere<R: Element>(&self, local: Array<R, B>) -> DistArray<R, B> {
         let (shape, axes) = (local.shape().to_vec(), vec![None; local.ndim()]);
-        DistArray { local, shape, sharding: self.sharding.with_axes(axes) }
+        DistArray::new(local, shape, self.sharding.with_axes(axes))
     }
 }
