@@ -50,12 +50,13 @@ impl<T: Field, B: Backend> DistArray<T, B> {
         op: &'static str,
         transform: impl Fn(&DynArray<B>, &[isize]) -> Result<DynArray<B>>,
     ) -> Result<DistArray<T::Complex, B>> {
-        let is_whole = |on: &Sharding, axis: &usize| on.axes()[*axis].is_none();
-        if self.shape.contains(&0) || !(0..self.shape.len()).any(|axis| is_whole(&self.sharding, &axis)) {
+        if self.shape.contains(&0) || self.sharding.axes().iter().all(Option::is_some) {
             let message =
                 format!("of shape {:?} as {:?}; reshard it so that one axis lies whole", self.shape, self.sharding);
             return Err(Error::value(op, message));
         }
+        let lens = self.sharding.mesh().shape();
+        let is_whole = |on: &Sharding, axis: &usize| on.axes()[*axis].is_none_or(|place| lens[place] == 1);
         let mut x = self.map(|x| Ok(x.astype::<T::Complex>()))?;
         let mut left: Vec<usize> = (0..self.shape.len()).collect();
         loop {

@@ -18,9 +18,10 @@ impl<T: Element, B: Backend> DistArray<T, B> {
         place.ok_or(Error::Axis { op, axis, ndim })
     }
 
-    /// The processes that an axis is divided among; none if it lies whole on each.
+    /// The processes that an axis is divided among; none if it lies whole on each, as on a mesh of one.
     pub(super) fn line(&self, axis: usize) -> Result<Option<&Comm>> {
-        self.sharding.axes()[axis].map(|place| self.sharding.mesh().line(place)).transpose()
+        let line = self.sharding.axes()[axis].map(|place| self.sharding.mesh().line(place)).transpose()?;
+        Ok(line.filter(|line| line.size() > 1))
     }
 
     /// The place of this process's part on an axis.

@@ -86,6 +86,8 @@ impl Sharding {
     pub fn shard<T: Element, B: Backend>(&self, x: &Array<T, B>) -> Result<DistArray<T, B>> {
         self.check("shard", x.shape())?;
         let local = x.slice(&slice_items(&self.own_part(x.shape())))?;
+        // A part is an array of its own: it is computed once, and the whole is not kept for it.
+        let local = if local.shape() == x.shape() { local } else { local.copy() };
         Ok(DistArray::new(local, x.shape().to_vec(), self.clone()))
     }
 

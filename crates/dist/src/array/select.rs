@@ -51,7 +51,7 @@ impl<T: Element, B: Backend> DistArray<T, B> {
             return Err(Error::Axis { op: "take", axis: 0, ndim: self.shape.len().min(indices.shape.len()) });
         };
         let line = self.line(0)?;
-        if line.is_some() {
+        if self.sharding.axes()[0].is_some() {
             self.check_first("take", indices)?;
         }
         let wrapped = self.sharding.mesh().comm().together("take", wrapped(&indices.local, *len))?;

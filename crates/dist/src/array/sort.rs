@@ -69,7 +69,7 @@ impl<T: Element, B: Backend> DistArray<T, B> {
     pub(super) fn sorted_line(&self, op: &'static str) -> Result<Option<&Comm>> {
         let last = self.axis(op, -1)?;
         let line = self.line(last)?;
-        if line.is_some() && last > 0 {
+        if self.sharding.axes()[last].is_some() && last > 0 {
             let message = format!("axis {last} is divided, as {:?} says; reshard the array first", self.sharding);
             return Err(Error::value(op, message));
         }
