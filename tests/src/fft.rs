@@ -147,6 +147,50 @@ pub fn long_transforms<B: Backend>(xp: &B) {
     }
 }
 
+/// So many columns that are so long that devices transform copies of them: what rows give.
+pub fn long_columns<B: Backend>(xp: &B) {
+    fn check<T: Field, B: Backend>(x: &Array<T, B>, real: bool) {
+        let single = matches!(T::DTYPE, DType::F32 | DType::Complex64);
+        let epsilon = if single { f64::from(f32::EPSILON) } else { f64::EPSILON };
+        let (axis, last) = (Fft::new().axis(0), Fft::new().axis(1));
+        // Terms may be near zero, so errors are those of the largest.
+        let same = |found: &DynArray<B>, turned: &DynArray<B>, what: &str| {
+            let difference = found.subtract(turned.t()).unwrap().abs().unwrap().max(..).unwrap();
+            let of = difference.divide(turned.abs().unwrap().max(..).unwrap()).unwrap();
+            let of = of.astype(DType::F64).unwrap().typed::<f64>().unwrap().item().unwrap();
+            assert!(of < 16.0 * epsilon, "{what} of {:?} {}: {of}", found.shape(), T::DTYPE);
+        };
+        let (x, rows) = (x.as_dyn(), x.t().copy());
+        let rows = rows.as_dyn();
+        let (spectra, of_rows) = (x.fft_with(axis).unwrap(), rows.fft_with(last).unwrap());
+        same(&spectra, &of_rows, "fft");
+        same(&spectra.ifft_with(axis).unwrap(), &of_rows.ifft_with(last).unwrap(), "ifft");
+        if real {
+            let (halves, of_rows) = (x.rfft_with(axis).unwrap(), rows.rfft_with(last).unwrap());
+            same(&halves, &of_rows, "rfft");
+            let n = x.shape()[0];
+            same(&halves.irfft_with(axis.n(n)).unwrap(), &of_rows.irfft_with(last.n(n)).unwrap(), "irfft");
+        }
+    }
+    let mut rng = xp.rng(4);
+    for [n, m] in [[8192, 130], [2048, 514], [65_536, 16]] {
+        let x = rng.normal::<f64>([n, m]).unwrap();
+        check(&x.astype::<f32>(), true);
+        check(&x, true);
+        let z = &x * Complex::new(1.0, -0.5);
+        check(&z, false);
+        check(&z.astype::<Complex<f32>>(), false);
+        // Views: some of the columns, and columns that are rows.
+        check(&z.slice(s![.., 1..]).unwrap(), false);
+        check(&x.t().copy().t(), true);
+    }
+    let x = rng.normal::<f64>([64, 130, 130]).unwrap();
+    let both = x.fftn_with(FftN::new().axes(&[0, 1])).unwrap();
+    let one = x.fft_with(Fft::new().axis(1)).unwrap().fft_with(Fft::new().axis(0)).unwrap();
+    let difference = (both - &one).abs().max(..).unwrap().item().unwrap();
+    assert!(difference < 1e-13 * one.abs().max(..).unwrap().item().unwrap(), "{difference}");
+}
+
 /// A batch on every axis of a large array, and strided lines.
 pub fn batches<B: Backend>(xp: &B) {
     let shape = [24usize, 50, 30];

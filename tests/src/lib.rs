@@ -256,7 +256,7 @@ macro_rules! suite {
                 logic_and_bits;
             epilogues: values, layouts, programs, one_kernel;
             expressions: programs_of_floats, programs_of_integers, programs_that_failed;
-            fft: along_one_axis, along_several_axes, long_transforms, batches, frequencies_and_shifts,
+            fft: along_one_axis, along_several_axes, long_transforms, long_columns, batches, frequencies_and_shifts,
                 wrong_axes_and_lengths;
             functional: rows_and_axes, pieces, powers;
             functions: errors, special_values, other_types, derivatives;
@@ -371,7 +371,7 @@ macro_rules! core_cases {
             matmul: large_products;
             linalg: factors_multiply_to_the_matrix, triangular_systems;
             matrices: singular_matrices;
-            fft: long_transforms, batches;
+            fft: long_transforms, long_columns, batches;
             sparse: products_are_those_of_dense_matrices;
             memory: pools_count_what_is_used;
             streams: arrays_cross_streams, events_measure_time;

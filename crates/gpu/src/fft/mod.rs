@@ -1,7 +1,7 @@
 //! [`Transform`] of a GPU: plans of a library, over any axes and strides.
 //!
 //! Axes are transformed by turns, as many at once as a plan's parameters can say: first out of the view, then in place.
-//! What they cannot say goes through a copy that has the axis last. Libraries that overwrite what they read work on a copy.
+//! What they cannot say, and what takes longer so, goes through a copy that has the axis last. Libraries that overwrite what they read work on a copy.
 
 mod pass;
 mod plans;
@@ -86,10 +86,12 @@ impl<D: FftLibrary> Gpu<D> {
         unsafe { self.transform(pass, x.address(), x.address(), direction) }
     }
 
-    /// The pass over the first of these axes, as many as there can be at once, from strides to a row-major array.
+    /// The pass over the first of these axes, as many as there can be at once, from strides to a row-major array; none if
+    /// copies are quicker.
     fn turn(geometry: Geometry<'_>, axes: &[usize]) -> Option<(usize, Pass)> {
         let most = (1..axes.len().min(RANK)).find(|&k| axes[k] == axes[k - 1]).unwrap_or(axes.len().min(RANK));
-        (1..=most).rev().find_map(|k| Some((k, Pass::new(geometry, &axes[..k])?)))
+        let pass = |k| Pass::new(geometry, &axes[..k]).filter(Pass::is_quick);
+        (1..=most).rev().find_map(|k| Some((k, pass(k)?)))
     }
 
     /// Transforms complex numbers along ordered axes, times `scale`, to the row-major `out`.
@@ -231,7 +233,7 @@ impl<D: FftLibrary> Gpu<D> {
             let distinct = (1..others.len()).find(|&k| others[k] == others[k - 1]).unwrap_or(others.len());
             (0..=distinct.min(RANK - 1)).rev().find_map(|k| {
                 let axes: Axes = others[..k].iter().copied().chain([axis]).collect();
-                Some((k, Pass::new(geometry, &axes)?))
+                Some((k, Pass::new(geometry, &axes).filter(Pass::is_quick)?))
             })
         };
         if !D::OVERWRITES
@@ -272,7 +274,7 @@ impl<D: FftLibrary> Gpu<D> {
         let inverse = FftDirection::Inverse;
         // The library overwrites what it reads: that is a copy in any case.
         let mut copy = self.alloc_shape(half.shape(), x.dtype())?;
-        if let Some(pass) = Pass::new(geometry, &[axis]) {
+        if let Some(pass) = Pass::new(geometry, &[axis]).filter(Pass::is_quick) {
             self.copy_half(x, (axis, n), scale, &mut copy, &half)?;
             return self.transform_over(&pass, &mut copy, out, inverse);
         }

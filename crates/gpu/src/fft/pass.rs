@@ -7,6 +7,11 @@ use smallvec::SmallVec;
 const FEW: usize = 4;
 /// An execution of so many elements keeps the device busy.
 const LARGE: usize = 1 << 20;
+/// Transforms of so many elements that do not lie one after the other take longer than two copies and a transform of what does: of
+/// complex numbers, and with a real side. Of 2^26 complex numbers on an H200 cuFFT takes 0.51 ms for columns of 4,096, 1.15
+/// for 8,192 and 1.69 for 16,384, where copies and all take 0.79 to 0.91; of as many reals 0.28 for 1,024 and 1.52 for 2,048
+/// (0.43).
+const LONG: [i64; 2] = [8192, 2048];
 
 /// A plan's parameters, and where it starts: once for each index of `outer`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +96,15 @@ impl Pass {
             batch: batch as i64,
         };
         aligned.then_some(Self { spec, outer })
+    }
+
+    /// Whether no copies are quicker. A plan of several axes whose elements are apart was seen to take seven times as long as plans
+    /// of one after the other.
+    pub fn is_quick(&self) -> bool {
+        let FftSpec { kind, rank, lengths, input, output, batch, .. } = self.spec;
+        let long = LONG[usize::from(kind != FftKind::Complex)];
+        let few = lengths.iter().product::<i64>() * batch < LARGE as i64;
+        few || input.stride.max(output.stride) == 1 || rank == 1 && lengths[0] < long
     }
 
     pub fn reads_reals(&self) -> bool {
@@ -219,6 +233,20 @@ mod tests {
         // Too many executions.
         assert!(pass(&[100, 8, 9], None, &[1]).is_none());
         assert_eq!(pass(&[3, 8, 9], None, &[1]).unwrap().starts().count(), 3);
+    }
+
+    #[test]
+    fn what_is_long_and_apart_is_copied() {
+        let quick = |kind, shape: &[usize], axes: &[usize]| {
+            let (whole, room) = (row_major_strides(shape), shape.iter().product());
+            let geometry = Geometry { kind, double: false, shape, strides: [&whole; 2], offset: 0, room };
+            Pass::new(geometry, axes).unwrap().is_quick()
+        };
+        let (complex, real) = (FftKind::Complex, FftKind::RealToComplex);
+        assert!(quick(complex, &[128, 8192], &[1]) && quick(complex, &[4096, 256], &[0]));
+        assert!(!quick(complex, &[8192, 128], &[0]) && quick(complex, &[8192, 127], &[0]));
+        assert!(quick(real, &[1024, 1024], &[0]) && !quick(real, &[2048, 512], &[0]));
+        assert!(quick(complex, &[1024, 1024], &[0, 1]) && !quick(complex, &[64, 128, 128], &[0, 1]));
     }
 
     #[test]
