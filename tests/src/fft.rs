@@ -234,6 +234,31 @@ pub fn frequencies_and_shifts<B: Backend>(xp: &B) {
     assert!(matches!(x.fftshift(1), Err(Error::Axis { .. })));
 }
 
+/// One transform after the other, as NumPy has them.
+pub fn axes_named_twice<B: Backend>(xp: &B) {
+    let near = |found: Array<Complex<f64>, B>, expected: &[(f64, f64)], what: &str| {
+        let found = found.to_vec().unwrap();
+        assert!(found.len() == expected.len(), "{what}: {found:?}");
+        let apart = found.iter().zip(expected).map(|(z, &(re, im))| (z - Complex::new(re, im)).norm());
+        assert!(apart.into_iter().all(|d| d < 1e-7), "{what}: {found:?}");
+    };
+    let twice = || FftN::new().axes(&[0, 0]);
+    let x = xp.array([1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
+    let z = xp.array([Complex::new(1.0, 2.0), Complex::new(3.0, -1.0), Complex::new(0.0, 2.0)]).unwrap();
+    let half = [(10.0, 4.25325404), (20.0, 4.25325404), (17.5, -3.4409548), (15.0, -1.62459848), (12.5, -3.4409548)];
+    near(x.rfftn_with(twice()).unwrap(), &half, "rfftn");
+    let longer = [(10.0, 4.25325404), (20.9409548, 1.68770076), (15.0, -2.62865556), (14.0590452, -3.31229924)];
+    near(x.rfftn_with(twice().shape(&[4, 5])).unwrap(), &longer, "rfftn of lengths");
+    near(x.fftn_with(twice().shape(&[2, 4])).unwrap(), &[(8.0, 2.0), (12.0, -2.0)], "fftn of lengths");
+    let inverse = [(1.0 / 3.0, 2.0 / 3.0), (0.0, 2.0 / 3.0), (1.0, -1.0 / 3.0)];
+    near(z.ifftn_with(twice()).unwrap(), &inverse, "ifftn");
+    let real = |x: Array<f64, B>| x.astype::<Complex<f64>>();
+    let whole = [0.42483968, -0.09150635, -0.27451905, 1.27451905].map(|x| (x, 0.0));
+    near(real(z.irfftn_with(twice()).unwrap()), &whole, "irfftn");
+    let whole = [0.0, -0.29424071, 0.37093565, 1.07627795, 0.84702711].map(|x| (x, 0.0));
+    near(real(z.irfftn_with(twice().shape(&[2, 5])).unwrap()), &whole, "irfftn of lengths");
+}
+
 /// Axes that are not there, and lengths of zero.
 pub fn wrong_axes_and_lengths<B: Backend>(xp: &B) {
     let x = xp.ones::<f64>([2, 3]).unwrap();

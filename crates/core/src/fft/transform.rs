@@ -13,6 +13,9 @@ impl<B: Backend> DynArray<B> {
     pub(super) fn c2c(&self, op: &'static str, options: FftN<'_>, direction: FftDirection) -> Result<Self> {
         TypeClass::Field.check(op, self.dtype())?;
         let (axes, lengths) = options.resolve(op, self.shape())?;
+        if let Some(steps) = in_turn(&axes, &lengths, self.shape()) {
+            return self.each_c2c(op, options, steps.iter().rev(), direction);
+        }
         let mut x = self.astype(self.dtype().complex())?;
         for (&axis, len) in axes.iter().zip(lengths) {
             x = x.with_len(axis, len.unwrap_or(x.shape()[axis]))?;
@@ -30,6 +33,10 @@ impl<B: Backend> DynArray<B> {
         TypeClass::RealField.check(op, self.dtype())?;
         let complex = self.dtype().complex();
         let (axes, lengths) = options.resolve(op, self.shape())?;
+        if let Some([others @ .., last]) = in_turn(&axes, &lengths, self.shape()).as_deref() {
+            let half = self.r2c(op, last.options(options))?;
+            return half.each_c2c(op, options, others.iter().rev(), FftDirection::Forward);
+        }
         let mut x = self.clone();
         for (&axis, len) in axes.iter().zip(lengths) {
             x = x.with_len(axis, len.unwrap_or(x.shape()[axis]))?;
@@ -55,6 +62,11 @@ impl<B: Backend> DynArray<B> {
         let Some((&last, others)) = axes.split_last() else {
             return self.astype(real);
         };
+        if let Some([others @ .., _]) = in_turn(&axes, &lengths, self.shape()).as_deref() {
+            let n = lengths[others.len()].unwrap_or(2 * self.shape()[last].saturating_sub(1));
+            let half = self.each_c2c(op, options, others.iter(), FftDirection::Inverse)?;
+            return half.c2r(op, Step { axis: [last as isize], len: [n] }.options(options));
+        }
         let mut x = self.clone();
         let n_last = lengths[others.len()].unwrap_or(2 * x.shape()[last].saturating_sub(1));
         for (&axis, len) in others.iter().zip(&lengths) {
@@ -74,6 +86,17 @@ impl<B: Backend> DynArray<B> {
         Self::operation(op, &[&x], real, &shape, move |xp, x| xp.c2r(x[0], &axes, n_last, scale))
     }
 
+    /// One transform after the other.
+    fn each_c2c<'a>(
+        &self,
+        op: &'static str,
+        options: FftN<'_>,
+        mut steps: impl Iterator<Item = &'a Step>,
+        direction: FftDirection,
+    ) -> Result<Self> {
+        steps.try_fold(self.clone(), |x, step| x.c2c(op, step.options(options), direction))
+    }
+
     /// Cut or zero-padded at the end of an axis.
     fn with_len(&self, axis: usize, n: usize) -> Result<Self> {
         let mut shape: Dims = self.shape().into();
@@ -89,6 +112,26 @@ impl<B: Backend> DynArray<B> {
         padded.write("fft", |whole| whole.sliced(axis, 0, 1, len), self.clone(), true)?;
         Ok(padded)
     }
+}
+
+/// A transform along one axis.
+struct Step {
+    axis: [isize; 1],
+    len: [usize; 1],
+}
+
+impl Step {
+    fn options<'a>(&'a self, options: FftN<'_>) -> FftN<'a> {
+        FftN::new().shape(&self.len).axes(&self.axis).norm(options.norm)
+    }
+}
+
+/// The transforms by themselves, if an axis is named twice: the later one finds what the earlier one has left.
+fn in_turn(axes: &[usize], lengths: &[Option<usize>], shape: &[usize]) -> Option<Vec<Step>> {
+    let repeated = axes.iter().enumerate().any(|(k, axis)| axes[..k].contains(axis));
+    let step =
+        |(&axis, len): (&usize, &Option<usize>)| Step { axis: [axis as isize], len: [len.unwrap_or(shape[axis])] };
+    repeated.then(|| axes.iter().zip(lengths).map(step).collect())
 }
 
 fn check_lengths(op: &'static str, shape: &[usize], axes: &[usize]) -> Result<()> {
