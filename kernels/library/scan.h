@@ -1,4 +1,6 @@
-// Inclusive scans. R is the operation: an accumulator Acc, `start` (the identity), `wide`, `narrow`, `join`.
+// Inclusive scans. R is the operation: an accumulator Acc of neighbours, `start` (the identity), `wide` and `join`; what runs along,
+// Run, which an accumulator comes to where nothing is before it, `after`, `first`, `step` and `narrow`; and `in_range`, whether a lane's
+// elements need not be joined one by one, as Lane has found.
 template <class A> struct Carry { typedef A Type; };
 template <> struct Carry<f16> { typedef f32 Type; };
 template <> struct Carry<bf16> { typedef f32 Type; };
@@ -14,22 +16,30 @@ template <class To, class From> XP To narrowed(From x) {
     if constexpr (XP_INT(To)) return (To)x;
     else return xp_cast<To>(x);
 }
+// Where accumulators are what runs along.
+template <class R, class T, class A> struct Plain {
+    typedef A Acc;
+    typedef A Run;
+    static const bool in_range = false;
+    XP Run after(const Acc& a) { return a; }
+    XP Run first(T x) { return R::wide(x); }
+    XP Run step(const Run& a, T x) { return R::join(a, R::wide(x)); }
+};
 #define XP_RUNNING(NAME, IDENTITY, JOIN)                                                                              \
-    struct NAME {                                                                                                     \
-        typedef Carry<T>::Type Acc;                                                                                   \
+    struct NAME : Plain<NAME, T, Carry<T>::Type> {                                                                    \
         XP Acc start(T identity) { return IDENTITY; }                                                                  \
         XP Acc wide(T x) { return xp_cast<Acc>(x); }                                                                  \
         XP T narrow(Acc x) { return narrowed<T>(x); }                                                                 \
         XP Acc join(Acc a, Acc b) { return JOIN(a, b); }                                                              \
     };
 #define XP_CHOICE(NAME, IDENTITY, JOIN)                                                                               \
-    struct NAME {                                                                                                     \
-        typedef T Acc;                                                                                                \
+    struct NAME : Plain<NAME, T, T> {                                                                                 \
         XP Acc start(T identity) { return IDENTITY; }                                                                      \
         XP Acc wide(T x) { return x; }                                                                                \
         XP T narrow(Acc x) { return x; }                                                                              \
         XP Acc join(Acc a, Acc b) { return JOIN(a, b); }                                                              \
     };
+#define XP_PRODUCTS(NAME) struct NAME : Products<T, Carry<T>::Type> {};
 // R itself.
 XP_OPERATION
 
@@ -169,24 +179,34 @@ XP void store(T* out, const T* part, u64 left) {
         }
     }
 }
-// Joins the lane's elements to what is before them; in place, if `WRITE`.
-template <bool WRITE> XP R::Acc join_elements(T* part, R::Acc run) {
+// Has the lane's elements in order; what `f` makes of them is in their place, if `WRITE`.
+template <bool WRITE, class F> XP void visit_elements(T* part, F f) {
 #pragma unroll 2
     for (u32 k = 0; k < CHUNKS; k++) {
         T* at = part + place(lane_id() * CHUNKS + k);
         Pack<T, PER> pack = load_pack<T, PER>(at);
 #pragma unroll
         for (int j = 0; j < PER; j++) {
-            run = R::join(run, R::wide(pack.v[j]));
-            pack.v[j] = R::narrow(run);
+            if constexpr (WRITE) pack.v[j] = f(pack.v[j]);
+            else f(pack.v[j]);
         }
         if (WRITE) store_pack(at, pack);
     }
-    return run;
+}
+// The lane's elements joined.
+template <class O> XP typename O::Acc join_elements(T* part, T identity) {
+    if constexpr (O::in_range) {
+        typename O::Lane lane = O::Lane::begin();
+        visit_elements<false>(part, [&](T x) { lane.add(x); });
+        if (lane.is_whole()) return lane.total();
+    }
+    typename O::Acc all = O::start(identity);
+    visit_elements<false>(part, [&](T x) { all = O::join(all, O::wide(x)); });
+    return all;
 }
 // A block also asks for what is `ahead` elements after its tile, among x's `size`, which a later block will read: so
 // memory works while blocks wait for others, and none reads for much longer than others.
-extern "C" __global__ void XP_BOUNDS(256, sizeof(R::Acc) <= 8 ? 6 : 4) xp_scan_rows(
+extern "C" __global__ void XP_BOUNDS(256, sizeof(R::Acc) <= 8 ? 6 : sizeof(R::Acc) <= 24 ? 4 : 3) xp_scan_rows(
     const T* x, T* out, u64 size, u64 len, u64 tiles, u64 ahead, u64* counter, Slot* slots, u64 room, T identity
 ) {
     alignas(128) __shared__ uint4 chunks[256 * CHUNKS];
@@ -198,11 +218,11 @@ extern "C" __global__ void XP_BOUNDS(256, sizeof(R::Acc) <= 8 ? 6 : 4) xp_scan_r
     T* part = (T*)chunks + warp * PART;
     R::Acc before = start, all = start;
     if (left > 0) {
-        fetch(part, x + at, left, R::narrow(start));
+        fetch(part, x + at, left, R::narrow(R::after(start)));
         const u64 later = at + ahead + lane * (CHUNKS * PER);
         if (later < size) prefetch(x + later);
         wait_for_chunks();
-        const R::Acc run = join_before(join_elements<false>(part, start)), others = shuffle_up(run, 1);
+        const R::Acc run = join_before(join_elements<R>(part, identity)), others = shuffle_up(run, 1);
         if (lane > 0) before = others;
         all = shuffle_from(run, 31);
     }
@@ -229,7 +249,8 @@ extern "C" __global__ void XP_BOUNDS(256, sizeof(R::Acc) <= 8 ? 6 : 4) xp_scan_r
         before = R::join(others, before);
     }
     if (left > 0) {
-        join_elements<true>(part, before);
+        R::Run run = R::after(before);
+        visit_elements<true>(part, [&](T x) { return R::narrow(run = R::step(run, x)); });
         store(out + at, part, left);
     }
 }
@@ -240,12 +261,12 @@ extern "C" __global__ void __launch_bounds__(256) xp_scan_columns(
     const u64 step = (u64)gridDim.x * blockDim.x;
     for (u64 k = (u64)blockIdx.x * blockDim.x + threadIdx.x; k < outer * inner; k += step) {
         const u64 at = k / inner * len * inner + k % inner;
-        R::Acc sum = R::start(identity);
+        R::Run run = R::after(R::start(identity));
 #pragma unroll 8
         for (u64 j = 0; j < len; j++) {
-            const R::Acc value = R::wide(x[at + j * inner]);
-            sum = j == 0 ? value : R::join(sum, value);
-            out[at + j * inner] = R::narrow(sum);
+            const T value = x[at + j * inner];
+            run = j == 0 ? R::first(value) : R::step(run, value);
+            out[at + j * inner] = R::narrow(run);
         }
     }
 }

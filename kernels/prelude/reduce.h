@@ -52,18 +52,29 @@ template <> struct Sum<c32> {
     XP void merge(Acc& a, const Acc& b) { FloatSum<f32>::merge(a.re, b.re); FloatSum<f32>::merge(a.im, b.im); }
     XP c32 part0(const Acc& a) { return cx(value_of(a.re), value_of(a.im)); }
 };
-// Half types multiply in float.
-template <class T> struct Wider { typedef T Type; };
-template <> struct Wider<f16> { typedef f32 Type; };
-template <> struct Wider<bf16> { typedef f32 Type; };
 template <class T> struct Prod {
     typedef T In;
-    typedef typename Wider<T>::Type Acc;
-    XP Acc start() { return xp_cast<Acc>(1); }
-    XP void add(Acc& a, T x) { a = xp_mul(a, xp_cast<Acc>(x)); }
+    typedef T Acc;
+    XP Acc start() { return xp_cast<T>(1); }
+    XP void add(Acc& a, T x) { a = xp_mul(a, x); }
     XP void merge(Acc& a, const Acc& b) { a = xp_mul(a, b); }
-    XP T part0(const Acc& a) { return xp_cast<T>(a); }
+    XP T part0(const Acc& a) { return a; }
 };
+// Half types multiply in float.
+template <class T, class A> struct FloatProd {
+    typedef T In;
+    struct Acc { A value; f32 scale; };
+    XP Acc start() { Acc a = {xp_cast<A>(1), 0.0f}; return a; }
+    XP void add(Acc& a, T x) { multiply(a.value, a.scale, xp_cast<A>(x), 0.0f); }
+    XP void merge(Acc& a, const Acc& b) { multiply(a.value, a.scale, b.value, b.scale); }
+    XP T part0(const Acc& a) { return xp_cast<T>(unscaled(a.value, a.scale)); }
+};
+template <> struct Prod<f32> : FloatProd<f32, f32> {};
+template <> struct Prod<f64> : FloatProd<f64, f64> {};
+template <> struct Prod<f16> : FloatProd<f16, f32> {};
+template <> struct Prod<bf16> : FloatProd<bf16, f32> {};
+template <> struct Prod<c32> : FloatProd<c32, c32> {};
+template <> struct Prod<c64> : FloatProd<c64, c64> {};
 template <class T> struct MinOf {
     XP T start() { return greatest<T>(); }
     XP T step(T a, T b) { return xp_min(a, b); }

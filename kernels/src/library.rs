@@ -3,7 +3,7 @@
 use crate::source::{called, combine_source, name, prelude};
 use std::borrow::Cow;
 use xparray_ir::backend::{ScanOp, ScatterOp};
-use xparray_ir::{DType, Result};
+use xparray_ir::{DType, Kind, Result};
 
 /// A subject, and the files that it is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,7 +62,7 @@ impl Family {
             Family::Copies => &[file!("copies")],
             Family::Index => &[file!("index")],
             Family::Scatter => &[file!("scatter")],
-            Family::Scan => &[file!("warp"), file!("scan")],
+            Family::Scan => &[file!("warp"), file!("running"), file!("scan")],
             Family::Select => &[file!("warp"), file!("select")],
             Family::Search => &[file!("order"), file!("search")],
             Family::Weights => &[file!("warp"), file!("weights")],
@@ -219,6 +219,9 @@ impl Routine {
         let aligned = format!("#define ALIGNED {}\n", u8::from(aligned));
         let operation = match op {
             ScanOp::Sum => "#define XP_OPERATION XP_RUNNING(R, xp_neg(xp_cast<Acc>(0)), xp_add)\n".to_owned(),
+            ScanOp::Prod if matches!(dtype.kind(), Kind::Float | Kind::Complex) => {
+                "#define XP_OPERATION XP_PRODUCTS(R)\n".to_owned()
+            }
             ScanOp::Prod => "#define XP_OPERATION XP_RUNNING(R, xp_cast<Acc>(1), xp_mul)\n".to_owned(),
             ScanOp::Min => "#define XP_OPERATION XP_CHOICE(R, greatest<T>(), xp_min)\n".to_owned(),
             ScanOp::Max => "#define XP_OPERATION XP_CHOICE(R, least<T>(), xp_max)\n".to_owned(),
@@ -230,6 +233,12 @@ impl Routine {
             }
         };
         Ok(Self::with(Family::Scan, dtype, aligned + &operation))
+    }
+
+    /// The most bytes that an accumulator takes that a block of `xp_scan_rows` leaves for others: half of them are flags.
+    pub fn scan_slot(op: &ScanOp) -> usize {
+        // Products have a power of 2 and two bounds.
+        if matches!(op, ScanOp::Prod) { 64 } else { 32 }
     }
 
     /// How many elements of a row a block scans: 128 bytes for each thread.

@@ -3,10 +3,10 @@
 //
 // Accumulators that are plain types (X is i32, u32, i64 or u64), each after what has it:
 // sum_X, prod_X, min_X, max_X: X
-// prod_f32, min_f32, max_f32: f32
-// sum_f64, prod_f64, min_f64, max_f64: f64
-// prod_z_f32, min_z_f32, max_z_f32: vec2<f32>
-// sum_z_f64, prod_z_f64, min_z_f64, max_z_f64: vec2<f64>
+// min_f32, max_f32: f32
+// sum_f64, min_f64, max_f64: f64
+// min_z_f32, max_z_f32: vec2<f32>
+// sum_z_f64, min_z_f64, max_z_f64: vec2<f64>
 // sum_bool, prod_bool, min_bool, max_bool, any, all: u32
 // All others are structs: Acc_sum_f32, Acc_argmin_i64, and so on.
 
@@ -84,14 +84,6 @@ fn prod_start_I() -> I { return I(1); }
 fn prod_add_I(a: I, x: I) -> I { return a * x; }
 fn prod_merge_I(a: I, b: I) -> I { return a * b; }
 fn prod_part0_I(a: I) -> I { return a; }
-fn prod_start_T() -> T { return 1.0; }
-fn prod_add_T(a: T, x: T) -> T { return a * x; }
-fn prod_merge_T(a: T, b: T) -> T { return a * b; }
-fn prod_part0_T(a: T) -> T { return a; }
-fn prod_start_z_T() -> vec2<T> { return vec2<T>(1.0, 0.0); }
-fn prod_add_z_T(a: vec2<T>, x: vec2<T>) -> vec2<T> { return z_mul_T(a, x); }
-fn prod_merge_z_T(a: vec2<T>, b: vec2<T>) -> vec2<T> { return z_mul_T(a, b); }
-fn prod_part0_z_T(a: vec2<T>) -> vec2<T> { return a; }
 fn prod_start_bool() -> u32 { return 1u; }
 fn prod_add_bool(a: u32, x: bool) -> u32 { return a & reduce_bit(x); }
 fn prod_merge_bool(a: u32, b: u32) -> u32 { return a & b; }

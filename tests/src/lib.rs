@@ -257,7 +257,7 @@ macro_rules! suite {
             epilogues: values, layouts, programs, one_kernel;
             expressions: programs_of_floats, programs_of_integers, programs_that_failed;
             fft: along_one_axis, along_several_axes, long_transforms, long_columns, batches, frequencies_and_shifts,
-                wrong_axes_and_lengths;
+                axes_named_twice, wrong_axes_and_lengths;
             functional: rows_and_axes, pieces, powers;
             functions: errors, special_values, other_types, derivatives;
             fusion: rational_is_one_kernel_and_one_allocation, generated_sum_reads_no_array,
@@ -293,7 +293,7 @@ macro_rules! suite {
             npy: numpys_files, round_trips, orders_and_versions, wrong_files, hostile_files, archives,
                 wrong_archives, old_files_stay, paths_that_are_no_text, long_files, archives_that_claim_too_much,
                 damaged_files, parts_of_files, wrong_parts;
-            numpy_ends: powers_of_zero;
+            numpy_ends: powers_of_zero, products_in_range, products_out_of_range;
             operations: unread_operations_do_not_run, operands_may_change_afterwards, parts_share_a_result, chains_are_bounded,
                 the_rest_fuses, threads_share_a_result, small_products_at_once, traces, traces_keep_constants, errors_come_at_once;
             operators: operands_are_owned_or_borrowed, scalars_stand_on_either_side, truth_values,

@@ -2,8 +2,8 @@
 
 use crate::device::Wgpu;
 use xparray_ir::backend::{Backend, ScanOp};
-use xparray_ir::{DType, Result};
-use xparray_kernels::wgsl::types::{cast, in_word, load, narrowed, register, store, stored};
+use xparray_ir::{DType, Kind, Result};
+use xparray_kernels::wgsl::types::{cast, ending, in_word, load, narrowed, register, store, stored};
 use xparray_kernels::wgsl::{apply, call};
 
 const ROWS: &str = include_str!("kernels/scan.wgsl");
@@ -13,9 +13,32 @@ const COLUMNS: &str = include_str!("kernels/scan_columns.wgsl");
 /// Joins the totals of the tiles before.
 const BEFORE: &str = "if (tile > 0u) {
     let earlier = before[group - 1u];
-    if (any_before) { so_far = join(earlier, so_far); } else { so_far = earlier; }
+    if (any_before) { all = join(earlier, all); } else { all = earlier; }
     any_before = true;
 }";
+
+/// Where what runs along an axis is what neighbours are joined to.
+const PLAIN: &str = "
+fn after(a: ACC) -> ACC { return a; }
+fn first_of(x: ELEMENT) -> ACC { return wide(x); }
+fn step(a: ACC, x: ELEMENT) -> ACC { return join(a, wide(x)); }
+";
+
+/// Products of neighbours that all are in range need not be joined one by one.
+const WHOLE: &str = "
+        var product = first_of(part[slot(mine)]);
+        var least = prod_exponent_ENDING(product);
+        var most = least;
+        for (var k = mine + 1u; k < min(mine + ITEMSu, n); k += 1u) {
+            product = step(product, part[slot(k)]);
+            let exponent = prod_exponent_ENDING(product);
+            least = min(least, exponent);
+            most = max(most, exponent);
+        }
+        if (running_is_whole_PART(least, most)) { return running_whole_ENDING(product, least, most); }
+";
+/// The memory that every device has for a group.
+const GROUP_MEMORY: usize = 16 << 10;
 
 /// Sums of floats and, exactly, what the additions rounded away. A sum of zeros keeps its sign.
 const COMPENSATED: &str = "
@@ -31,9 +54,13 @@ pub(crate) struct Operation {
     /// Bytes of what is carried along, and its type.
     size: usize,
     class: &'static str,
+    /// The type of what runs along an axis.
+    run: &'static str,
+    /// Finds the product of a thread's elements where it is easily found.
+    whole: String,
     /// The function `join`, with what it calls.
     join: String,
-    /// The functions `wide` and `narrow`.
+    /// The functions `wide`, `after`, `first_of`, `step` and `narrow`.
     conversions: String,
     /// Whether the elements are totals, not of the type itself.
     of_totals: bool,
@@ -44,10 +71,10 @@ impl Operation {
         let (carried, join) = match op {
             ScanOp::Sum if matches!(dtype, DType::F32 | DType::Complex64) => return Ok(Self::compensated(dtype)),
             ScanOp::Sum => (dtype, call("add", dtype, "a, b")),
-            ScanOp::Prod => {
-                let carried = if xp.supports(DType::F64) { wider(dtype) } else { dtype };
-                (carried, call("mul", carried, "a, b"))
+            ScanOp::Prod if matches!(dtype.kind(), Kind::Float | Kind::Complex) => {
+                return Ok(Self::product(dtype, if xp.supports(DType::F64) { wider(dtype) } else { dtype }));
             }
+            ScanOp::Prod => (dtype, call("mul", dtype, "a, b")),
             ScanOp::Min => (dtype, call("min", dtype, "a, b")),
             ScanOp::Max => (dtype, call("max", dtype, "a, b")),
             ScanOp::Custom(..) => (dtype, "combined(a, b)".to_owned()),
@@ -70,12 +97,39 @@ impl Operation {
             DType::Bool => ("x".to_owned(), "a".to_owned()),
             _ => (cast(dtype, carried, "x"), back),
         };
-        let conversions = converting(element, class, &wide, &narrow);
+        let conversions = converting(element, class, &wide, &narrow) + PLAIN;
         let name = match op {
             ScanOp::Custom(combine, _) => format!("{combine:?} {dtype}"),
             op => format!("{op:?} {dtype}"),
         };
-        Ok(Self { name, dtype, size: carried.size().max(4), class, join, conversions, of_totals: false })
+        let (size, whole) = (carried.size().max(4), String::new());
+        Ok(Self { name, dtype, size, class, run: class, whole, join, conversions, of_totals: false })
+    }
+
+    /// Products of floats: those of neighbours leave the range where the whole does not.
+    fn product(dtype: DType, carried: DType) -> Self {
+        let (class, size) = match carried {
+            DType::Complex64 => ("Acc_running_z_f32", 24),
+            DType::Complex128 => ("Acc_running_z_f64", 32),
+            DType::F64 => ("Acc_running_f64", 24),
+            _ => ("Acc_running_f32", 16),
+        };
+        let (run, element) = (held(carried), held(dtype));
+        let wide = cast(dtype, carried, "x");
+        let back = if carried == dtype { narrowed(dtype, "a".to_owned()) } else { cast(carried, dtype, "a") };
+        let part = ending(carried);
+        let ending = if carried.is_complex() { format!("z_{part}") } else { part.to_owned() };
+        let join = format!("fn join(a: {class}, b: {class}) -> {class} {{ return running_join_{ending}(a, b); }}\n");
+        let conversions = format!(
+            "fn wide(x: {element}) -> {class} {{ return running_wide_{ending}({wide}); }}\n\
+             fn after(a: {class}) -> {run} {{ return running_after_{ending}(a); }}\n\
+             fn first_of(x: {element}) -> {run} {{ return {wide}; }}\n\
+             fn step(a: {run}, x: {element}) -> {run} {{ return {}; }}\n\
+             fn narrow(a: {run}) -> {element} {{ return {back}; }}\n",
+            call("mul", carried, "a, first_of(x)")
+        );
+        let whole = WHOLE.replace("ENDING", &ending).replace("PART", part);
+        Self { name: format!("Prod {dtype}"), dtype, size, class, run, whole, join, conversions, of_totals: false }
     }
 
     fn compensated(dtype: DType) -> Self {
@@ -98,14 +152,25 @@ impl Operation {
             ),
         };
         let join = COMPENSATED.replace("ACC", class).replace("ENDING", ending);
-        let conversions = conversions.to_owned();
-        Self { name: format!("Sum {dtype}"), dtype, size, class, join, conversions, of_totals: false }
+        let (conversions, whole) = (conversions.to_owned() + PLAIN, String::new());
+        Self {
+            name: format!("Sum {dtype}"),
+            dtype,
+            size,
+            class,
+            run: class,
+            whole,
+            join,
+            conversions,
+            of_totals: false,
+        }
     }
 
     /// The same over totals.
     pub fn of_totals(&self) -> Self {
-        let conversions = converting(self.class, self.class, "x", "a");
-        Self { name: format!("{} of totals", self.name), conversions, of_totals: true, ..self.clone() }
+        let conversions = converting(self.class, self.class, "x", "a") + PLAIN;
+        let (name, whole) = (format!("{} of totals", self.name), String::new());
+        Self { name, run: self.class, whole, conversions, of_totals: true, ..self.clone() }
     }
 
     /// What the texts depend on.
@@ -121,9 +186,11 @@ impl Operation {
         if self.of_totals { self.size } else { self.dtype.size() }
     }
 
-    /// How many elements a thread takes: as many as fit into half of the memory that every device has for a group.
+    /// How many elements a thread takes: as many as fit into the memory for a group, a little more than half of it at most.
     fn items(&self) -> usize {
-        32 / self.element_size().max(4)
+        let element = self.element_size().max(4);
+        let fits = |items: &usize| padded(*items) * element + 256 * self.size <= GROUP_MEMORY;
+        [8, 4, 2].into_iter().filter(|items| items * element <= 32).find(fits).unwrap_or(1)
     }
 
     /// How many elements a group takes.
@@ -152,15 +219,17 @@ impl Operation {
     }
 
     fn text(&self, text: &str, finish: &str, total: bool) -> String {
-        let (element, tile) = (self.element(), self.tile());
+        let (element, tile, items) = (self.element(), self.tile(), self.items());
         let text = text
             .replace("FINISH", finish)
-            .replace("PADDED", &(tile + tile / 32).to_string())
+            .replace("WHOLE", &self.whole)
+            .replace("SLOT", if items > 1 { "k + (k >> 5u)" } else { "k" })
+            .replace("PADDED", &padded(items).to_string())
             .replace("TILE", &tile.to_string())
-            .replace("ITEMS", &self.items().to_string())
-            .replace("ELEMENT", element)
-            .replace("ACC", self.class);
-        self.buffers(total) + &self.join + &self.conversions + &text
+            .replace("ITEMS", &items.to_string());
+        let text = self.join.clone() + &self.conversions + &text;
+        let text = text.replace("ELEMENT", element).replace("ACC", self.class).replace("RUN", self.run);
+        self.buffers(total) + &text
     }
 
     /// The type of elements as the group holds them.
@@ -228,6 +297,11 @@ impl Operation {
             }}\n"
         )
     }
+}
+
+/// The places for the elements of a group, so many for each thread: where there are more, every 32nd is left free.
+fn padded(items: usize) -> usize {
+    256 * items + if items > 1 { 8 * items } else { 0 }
 }
 
 /// The functions between elements and what is carried along.

@@ -42,7 +42,7 @@ const PRELUDE: [&str; 8] = [
 ];
 /// What few sources need, so that the others compile faster.
 const RANDOM: &str = include_str!("../../prelude/random.h");
-const REDUCE: &str = include_str!("../../prelude/reduce.h");
+const REDUCE: &str = concat!(include_str!("../../prelude/scaled.h"), include_str!("../../prelude/reduce.h"));
 
 /// What every source starts with, and what only some need.
 pub(crate) fn prelude(random: bool, reduce: bool) -> String {

@@ -26,7 +26,9 @@ pub(crate) fn accumulator_size(kernel: &Kernel, reduction: &Reduction) -> usize 
     match reduction.op {
         ReduceOp::Sum if half || dtype == DType::F32 => 8,
         ReduceOp::Sum if dtype == DType::Complex64 => 16,
-        ReduceOp::Prod if half => 4,
+        // With a power of 2.
+        ReduceOp::Prod if half => 8,
+        ReduceOp::Prod if matches!(dtype.kind(), Kind::Float | Kind::Complex) => 2 * dtype.size(),
         ReduceOp::ArgMin | ReduceOp::ArgMax if dtype == DType::Complex128 => 32,
         ReduceOp::ArgMin | ReduceOp::ArgMax => 16,
         ReduceOp::Moments if dtype.kind() == Kind::Complex => 48,

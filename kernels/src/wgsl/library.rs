@@ -4,7 +4,7 @@ use super::{elementary, functions};
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-const TEXTS: [&str; 8] = [
+const TEXTS: [&str; 9] = [
     include_str!("../../wgsl/boolean.wgsl"),
     include_str!("../../wgsl/complex.wgsl"),
     include_str!("../../wgsl/half.wgsl"),
@@ -13,6 +13,7 @@ const TEXTS: [&str; 8] = [
     include_str!("../../wgsl/random.wgsl"),
     include_str!("../../wgsl/real.wgsl"),
     include_str!("../../wgsl/reduce.wgsl"),
+    include_str!("../../wgsl/scaled.wgsl"),
 ];
 
 /// Of devices without `f64`, those that take the place of others of the same name.

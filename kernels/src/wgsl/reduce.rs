@@ -30,6 +30,7 @@ fn names(reduction: &Reduction, dtype: DType, number: usize) -> (String, String)
 pub(super) fn accumulator(reduction: &Reduction, dtype: DType) -> String {
     let is_struct = match reduction.op {
         ReduceOp::Sum => matches!(dtype, DType::F16 | DType::BF16 | DType::F32 | DType::Complex64),
+        ReduceOp::Prod => matches!(dtype.kind(), Kind::Float | Kind::Complex),
         ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Moments => true,
         _ => false,
     };

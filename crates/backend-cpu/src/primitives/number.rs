@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 use num_complex::Complex;
-use num_traits::Float;
+use num_traits::Zero;
 
 use super::key::Value;
 
@@ -51,10 +51,13 @@ macro_rules! accumulators {
 }
 
 /// [`Accumulator::left_range`] of floats: the product is 0, infinite or NaN, and what is before is not, or both make NaN.
-#[inline(always)]
-fn left_range<T: Float>(product: T, before: T) -> bool {
-    let is_out = |x: T| x.is_zero() || !x.is_finite();
-    is_out(product) && (!is_out(before) || ((product * before).is_nan() && !before.is_nan()))
+macro_rules! left_range {
+    ($type:ty) => {
+        |product: $type, before: $type| {
+            let is_out = |x: $type| x.is_zero() || !x.is_finite();
+            is_out(product) && (!is_out(before) || ((product * before).is_nan() && !before.is_nan()))
+        }
+    };
 }
 
 accumulators! {
@@ -66,9 +69,9 @@ accumulators! {
     u16: Self::wrapping_add, Self::wrapping_mul;
     u32: Self::wrapping_add, Self::wrapping_mul;
     u64: Self::wrapping_add, Self::wrapping_mul;
-    f32: std::ops::Add::add, std::ops::Mul::mul, left_range;
-    f64: std::ops::Add::add, std::ops::Mul::mul, left_range;
-    Complex<f64>: std::ops::Add::add, std::ops::Mul::mul;
+    f32: std::ops::Add::add, std::ops::Mul::mul, left_range!(f32);
+    f64: std::ops::Add::add, std::ops::Mul::mul, left_range!(f64);
+    Complex<f64>: std::ops::Add::add, std::ops::Mul::mul, left_range!(Complex<f64>);
 }
 
 macro_rules! numbers {

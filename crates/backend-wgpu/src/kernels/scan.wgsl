@@ -5,12 +5,13 @@ var<workgroup> part: array<ELEMENT, PADDED>;
 var<workgroup> runs: array<ACC, 256>;
 
 // Threads read neighbours that lie ITEMS apart: padded, those are in different banks.
-fn slot(k: u32) -> u32 { return k + (k >> 5u); }
+fn slot(k: u32) -> u32 { return SLOT; }
 
 // The elements of a thread, joined.
 fn own_run(mine: u32, n: u32) -> ACC {
     var run: ACC;
     if (mine < n) {
+WHOLE
         run = wide(part[slot(mine)]);
         for (var k = mine + 1u; k < min(mine + ITEMSu, n); k += 1u) { run = join(run, wide(part[slot(k)])); }
     }

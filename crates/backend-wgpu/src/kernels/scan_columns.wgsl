@@ -10,10 +10,10 @@ fn main(
     if (column >= args[5]) { return; }
     let inner = args[4];
     var at = column / inner * args[3] * inner + column % inner;
-    var so_far: ACC;
+    var so_far: RUN;
     for (var k = 0u; k < args[3]; k += 1u) {
-        let value = wide(element(args[6] + at));
-        if (k > 0u) { so_far = join(so_far, value); } else { so_far = value; }
+        let value = element(args[6] + at);
+        if (k > 0u) { so_far = step(so_far, value); } else { so_far = first_of(value); }
         write_one(at, narrow(so_far));
         at += inner;
     }

@@ -1,10 +1,11 @@
-    var so_far: ACC;
+    var all: ACC;
     var any_before = lane > 0u;
-    if (any_before) { so_far = runs[lane - 1u]; }
+    if (any_before) { all = runs[lane - 1u]; }
 BEFORE
+    var so_far = after(all);
     for (var k = mine; k < min(mine + ITEMSu, n); k += 1u) {
-        let value = wide(part[slot(k)]);
-        if (any_before) { so_far = join(so_far, value); } else { so_far = value; }
+        let value = part[slot(k)];
+        if (any_before) { so_far = step(so_far, value); } else { so_far = first_of(value); }
         any_before = true;
         part[slot(k)] = narrow(so_far);
     }

@@ -198,6 +198,9 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The product over axes, of the type of [`sum`](Array::sum).
     ///
+    /// Of floats and complex numbers it is infinite or 0 only where all factors together are beyond the range of the type: parts of a
+    /// product may leave it and come back, which in NumPy's order makes infinity or 0.
+    ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([[1, 2], [3, 4]])?;

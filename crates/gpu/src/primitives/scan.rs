@@ -13,8 +13,6 @@ use xparray_kernels::{Routine, most_blocks};
 
 /// Tiles of a group, and groups of a link: what the kernel has.
 const GROUP: usize = 32;
-/// Bytes for an accumulator of at most 16 bytes that a block leaves for others: half of them are flags.
-const SLOT: usize = 32;
 /// With so many columns for each multiprocessor, or columns as short as this, a thread takes one.
 const COLUMNS: usize = 128;
 const SHORT: usize = 64;
@@ -81,7 +79,7 @@ fn rows<D: Driver>(
     let groups = tiles.div_ceil(GROUP);
     let room = tiles + groups + groups.div_ceil(GROUP);
     // The counter of tiles, then slots.
-    let mut scratch = gpu.zeros(16 + if tiles > 1 { count * room * SLOT } else { 0 })?;
+    let mut scratch = gpu.zeros(16 + if tiles > 1 { count * room * Routine::scan_slot(op) } else { 0 })?;
     let slots = scratch.address() + 16;
     let routine = Routine::scan(op, dtype, aligned)?;
     // SAFETY: as above; the scratch memory has a counter, and room for each row, where the addresses say.

@@ -52,7 +52,7 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=
 
 def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
     """Products along axes, which go, or stay with length 1: from `initial`, of the elements where a mask holds, which broadcasts to
-    the shape of a.
+    the shape of a. Products of floats are infinite or 0 only where all factors together are beyond their range.
 
     Example: ``xparray.prod(x, axis=0, where=x > 0)``.
     """

@@ -37,22 +37,30 @@ pub trait Fold: 'static {
     fn lift(lane: Self::In) -> Self::Acc;
     /// Results combined.
     fn merge(a: Self::Acc, b: Self::Acc) -> Self::Acc;
-    /// Whether lanes may have gone out of bounds where all values together do not: then they are combined one by one.
+    /// Whether the lanes of these values may have gone out of bounds where all together do not: then they are combined anew, as
+    /// results over tiles.
     #[inline(always)]
-    fn is_lost(_: Self::Acc) -> bool {
+    fn is_lost<'a>(_: Self::Acc, _values: impl Iterator<Item = &'a Self::In>) -> bool {
         false
     }
     /// The final result.
     fn finish(acc: Self::Acc) -> Self::In;
 }
 
-/// The result so far and more values, combined one by one in their order.
+/// What lanes come to, or the values combined anew.
+#[inline(always)]
+fn checked<'a, F: Fold>(total: F::Acc, values: impl Iterator<Item = &'a F::In> + Clone) -> F::Acc {
+    if F::is_lost(total, values.clone()) { anew::<F>(values) } else { total }
+}
+
+/// Values combined as results over tiles, several side by side.
 #[cold]
-fn in_order<'a, F: Fold>(total: F::Acc, values: impl Iterator<Item = &'a F::In>) -> F::Acc
-where
-    F::In: 'a,
-{
-    values.fold(total, |total, &x| F::merge(total, F::lift(x)))
+fn anew<'a, F: Fold>(values: impl Iterator<Item = &'a F::In>) -> F::Acc {
+    let mut totals = [F::lift(F::start()); 8];
+    for (k, &x) in values.enumerate() {
+        totals[k % 8] = F::merge(totals[k % 8], F::lift(x));
+    }
+    halved(totals, F::merge)
 }
 
 /// Folds a row.
@@ -186,7 +194,7 @@ impl<F: Fold> Reduce for Folded<F> {
         let row = |k: usize| &x[k * reduced..(k + 1) * reduced];
         let quarter = if worth_apart::<F>(reduced, acc.len()) { acc.len() / 4 } else { 0 };
         let add = |acc: &mut F::Acc, total: F::Acc, k: usize| {
-            *acc = if F::is_lost(total) { in_order::<F>(*acc, row(k).iter()) } else { F::merge(*acc, total) };
+            *acc = F::merge(*acc, checked::<F>(total, row(k).iter()));
         };
         for k in 0..quarter {
             let rows = [row(k), row(quarter + k), row(2 * quarter + k), row(3 * quarter + k)];
@@ -225,11 +233,7 @@ impl<F: Fold> Reduce for Folded<F> {
             }
         }
         for (k, (acc, &lane)) in block.acc.iter_mut().zip(&*lanes).enumerate() {
-            let total = F::lift(lane);
-            *acc = match F::is_lost(total) {
-                true => in_order::<F>(*acc, block.x[k..].iter().step_by(kept)),
-                false => F::merge(*acc, total),
-            };
+            *acc = F::merge(*acc, checked::<F>(F::lift(lane), block.x[k..].iter().step_by(kept)));
         }
     }
 
@@ -269,60 +273,6 @@ impl<T: Value> Fold for Sum<T> {
     #[inline(always)]
     fn finish(acc: T::Total) -> T {
         T::round(acc)
-    }
-}
-
-/// The product.
-pub struct Prod<T>(PhantomData<T>);
-
-/// A product, and whether it is infinite though no factor is: times zero it is zero.
-#[derive(Clone, Copy)]
-pub struct Product<T> {
-    value: T,
-    overflowed: bool,
-}
-
-/// Whether a number is infinite or NaN; integers are neither.
-#[inline(always)]
-fn is_special<T: Value>(x: T) -> bool {
-    T::zero().mul(x).is_nan()
-}
-
-impl<T: Value> Fold for Prod<T> {
-    type In = T;
-    type Acc = Product<T>;
-
-    #[inline(always)]
-    fn start() -> T {
-        T::one()
-    }
-    #[inline(always)]
-    fn step(a: T, b: T) -> T {
-        a.mul(b)
-    }
-    #[inline(always)]
-    fn lift(lane: T) -> Product<T> {
-        Product { value: lane, overflowed: false }
-    }
-    #[inline(always)]
-    fn merge(a: Product<T>, b: Product<T>) -> Product<T> {
-        let value = a.value.mul(b.value);
-        let finite = |x: Product<T>| x.overflowed || !is_special(x.value);
-        if !is_special(value) || !finite(a) || !finite(b) {
-            return Product { value, overflowed: false };
-        }
-        match value.is_nan() {
-            true => Self::lift(T::zero()),
-            false => Product { value, overflowed: true },
-        }
-    }
-    #[inline(always)]
-    fn is_lost(acc: Product<T>) -> bool {
-        is_special(acc.value)
-    }
-    #[inline(always)]
-    fn finish(acc: Product<T>) -> T {
-        acc.value
     }
 }
 

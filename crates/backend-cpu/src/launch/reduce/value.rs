@@ -53,6 +53,18 @@ pub trait Value: Copy + 'static {
     fn max_ordered(self, other: Self) -> Self {
         self.max(other)
     }
+    /// Of floats, the exponent of a power of 2 that is in the middle between 1 and the ends of the range; 0 where products wrap.
+    const POWER: i32 = 0;
+    /// The larger magnitude of the parts of a float, NaN if one is.
+    #[inline(always)]
+    fn extent(self) -> f64 {
+        1.0
+    }
+    /// A float times a power of 2.
+    #[inline(always)]
+    fn times_power(self, _exponent: i32) -> Self {
+        self
+    }
     /// As a total.
     fn total(self) -> Self::Total;
     /// The sum of totals.
@@ -189,6 +201,8 @@ impl Value for bool {
 
 /// A float with more digits than its own: for `f32` an `f64`, for `f64` a sum of two.
 pub trait Wide: Real {
+    /// [`Value::POWER`].
+    const POWER: i32;
     /// The type with more digits.
     type Wide: Copy;
     /// Exactly.
@@ -202,6 +216,7 @@ pub trait Wide: Real {
 }
 
 impl Wide for f32 {
+    const POWER: i32 = 64;
     type Wide = f64;
 
     #[inline(always)]
@@ -230,6 +245,7 @@ pub struct Twofold {
 }
 
 impl Wide for f64 {
+    const POWER: i32 = 512;
     type Wide = Twofold;
 
     #[inline(always)]
@@ -310,6 +326,14 @@ macro_rules! floats {
             fn max_ordered(self, other: Self) -> Self {
                 if self > other { self } else { other }
             }
+            const POWER: i32 = <$T as Wide>::POWER;
+            #[inline(always)]
+            fn extent(self) -> f64 {
+                self.abs().widen()
+            }
+            fn times_power(self, exponent: i32) -> Self {
+                self * $T::round_from(2f64.powi(exponent))
+            }
             #[inline(always)]
             fn total(self) -> Self::Total {
                 self.widened()
@@ -371,6 +395,16 @@ where
     #[inline(always)]
     fn same(self, other: Self) -> bool {
         (self.re == other.re && self.im == other.im) || (complex::is_nan(self) && complex::is_nan(other))
+    }
+    const POWER: i32 = T::POWER;
+    #[inline(always)]
+    fn extent(self) -> f64 {
+        let (re, im) = (self.re.widen().abs(), self.im.widen().abs());
+        if re > im || re.is_nan() { re } else { im }
+    }
+    fn times_power(self, exponent: i32) -> Self {
+        let power = T::round_from(2f64.powi(exponent));
+        Complex::new(self.re * power, self.im * power)
     }
     #[inline(always)]
     fn total(self) -> Self::Total {
