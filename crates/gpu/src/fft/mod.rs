@@ -149,7 +149,7 @@ impl<D: FftLibrary> Gpu<D> {
                 None => {
                     let mut lines = self.across(View::new(out, complex(double), &whole)?, axis)?;
                     self.lines_in_place(&mut lines, shape, axis, double, direction)?;
-                    self.back(&lines, shape, axis, complex(double), out)?;
+                    self.back(&lines, shape, axis, complex(double), 1.0, out)?;
                     1
                 }
             };
@@ -170,8 +170,7 @@ impl<D: FftLibrary> Gpu<D> {
         let shape = x.layout().shape();
         let mut lines = self.across(x, axis)?;
         self.lines_in_place(&mut lines, shape, axis, x.dtype() == DType::Complex128, direction)?;
-        self.scale_all(&mut lines, x.dtype(), x.layout().len(), scale)?;
-        self.back(&lines, shape, axis, x.dtype(), out)
+        self.back(&lines, shape, axis, x.dtype(), scale, out)
     }
 
     /// A row-major copy with an axis last.
@@ -183,11 +182,19 @@ impl<D: FftLibrary> Gpu<D> {
         Ok(lines)
     }
 
-    /// Copies what has an axis last to a row-major array of this shape.
-    fn back(&self, lines: &Buffer<D>, shape: &[usize], axis: usize, dtype: DType, out: &mut Buffer<D>) -> Result<()> {
+    /// Copies what has an axis last, times `scale`, to a row-major array of this shape.
+    fn back(
+        &self,
+        lines: &Buffer<D>,
+        shape: &[usize],
+        axis: usize,
+        dtype: DType,
+        scale: f64,
+        out: &mut Buffer<D>,
+    ) -> Result<()> {
         let place = Layout::row_major(shape).permute(&axis_last(shape.len(), axis))?;
         let layout = Layout::row_major(place.shape());
-        self.copy_strided(View::new(lines, dtype, &layout)?, out, &place)
+        self.copy_scaled(View::new(lines, dtype, &layout)?, scale, out, &place)
     }
 
     /// The pass over lines one after the other; `shape` is that of the real side.
@@ -253,7 +260,7 @@ impl<D: FftLibrary> Gpu<D> {
         let mut spectra = self.alloc_shape(half.shape(), complex(double))?;
         let pass = Self::lines(FftKind::RealToComplex, double, shape, axis)?;
         self.transform_over(&pass, &mut lines, &mut spectra, forward)?;
-        self.back(&spectra, half.shape(), axis, complex(double), out)?;
+        self.back(&spectra, half.shape(), axis, complex(double), 1.0, out)?;
         Ok(0)
     }
 
@@ -284,7 +291,7 @@ impl<D: FftLibrary> Gpu<D> {
         let mut lines = self.alloc_shape(shape, real(double))?;
         let pass = Self::lines(FftKind::ComplexToReal, double, shape, axis)?;
         self.transform_over(&pass, &mut copy, &mut lines, inverse)?;
-        self.back(&lines, shape, axis, real(double), out)
+        self.back(&lines, shape, axis, real(double), 1.0, out)
     }
 
     /// Queues a pass that may overwrite what it reads.
