@@ -1,9 +1,11 @@
-// Running products of floats, as if multiplied one after the other: what has overflowed stays infinite, and what has vanished stays 0.
+// Running products of floats, as if multiplied one after the other: what has overflowed stays infinite, and what has
+// vanished stays 0.
 //
-// Neighbours are multiplied before it is known what comes before them. So their product has a power of 2, and with it go the exponents
-// of what comes before that decide: from `high` on a product of theirs overflows first, below `low` one vanishes first. Both are bounds
-// where that is certain, since exponents of products are known but for the carries of their mantissas.
-template <class A> struct Stretch { A value; f32 scale, low, high; };
+// Neighbours are multiplied before it is known what comes before them. So their product has a power of 2, and with it go
+// the exponents of what comes before that decide: from `high` on a product of theirs overflows first, below `low` one
+// vanishes first. Both are bounds where that is certain, since exponents of products are known but for the carries of
+// their mantissas. There are no gaps, as accumulators are copied by words.
+template <class A> struct Stretch { A value; f32 scale, low, high, none; };
 // Beyond all exponents.
 #define XP_BEYOND 1e30f
 template <class A> XP f32 exponent_of(const Stretch<A>& a) {
@@ -27,9 +29,9 @@ template <class T, class A> struct Products {
     // What overflows whatever the mantissas; what vanishes though there were a carry for each time that stretches are joined.
     XP f32 most() { return (f32)(Around::bias + 1); }
     XP f32 least() { return (f32)(-Around::bias - Around::digits - 32); }
-    XP Acc start(T) { return {xp_cast<A>(1), 0.0f, -XP_BEYOND, XP_BEYOND}; }
+    XP Acc start(T) { return {xp_cast<A>(1), 0.0f, -XP_BEYOND, XP_BEYOND, 0.0f}; }
     XP Acc wide(T x) {
-        Acc a = {xp_cast<A>(x), 0.0f, 0.0f, 0.0f};
+        Acc a = {xp_cast<A>(x), 0.0f, 0.0f, 0.0f, 0.0f};
         bring_near(a.value, a.scale);
         const f32 exponent = exponent_of(a);
         a.low = least() - exponent;
@@ -71,7 +73,7 @@ template <class T, class A> struct Products {
             return least >> shift != 0 && most >> shift != Around::special;
         }
         __device__ __forceinline__ Acc total() const {
-            return {run, 0.0f, Products::least() - exponent(least), Products::most() - exponent(most)};
+            return {run, 0.0f, Products::least() - exponent(least), Products::most() - exponent(most), 0.0f};
         }
     };
 };

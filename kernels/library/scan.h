@@ -1,6 +1,6 @@
-// Inclusive scans. R is the operation: an accumulator Acc of neighbours, `start` (the identity), `wide` and `join`; what runs along,
-// Run, which an accumulator comes to where nothing is before it, `after`, `first`, `step` and `narrow`; and `in_range`, whether a lane's
-// elements need not be joined one by one, as Lane has found.
+// Inclusive scans. R is the operation: an accumulator Acc of neighbours, with `start` (the identity), `wide` and `join`;
+// what runs along, Run, with `after` (what an accumulator comes to where nothing is before it), `first`, `step` and
+// `narrow`; and `in_range`, whether Lane can find that a lane's elements need not be joined one by one.
 template <class A> struct Carry { typedef A Type; };
 template <> struct Carry<f16> { typedef f32 Type; };
 template <> struct Carry<bf16> { typedef f32 Type; };

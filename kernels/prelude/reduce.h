@@ -63,8 +63,13 @@ template <class T> struct Prod {
 // Half types multiply in float.
 template <class T, class A> struct FloatProd {
     typedef T In;
-    struct Acc { A value; f32 scale; };
-    XP Acc start() { Acc a = {xp_cast<A>(1), 0.0f}; return a; }
+    typedef Scaled<A> Acc;
+    XP Acc start() {
+        Acc a;
+        memset(&a, 0, sizeof(a));
+        a.value = xp_cast<A>(1);
+        return a;
+    }
     XP void add(Acc& a, T x) { multiply(a.value, a.scale, xp_cast<A>(x), 0.0f); }
     XP void merge(Acc& a, const Acc& b) { multiply(a.value, a.scale, b.value, b.scale); }
     XP T part0(const Acc& a) { return xp_cast<T>(unscaled(a.value, a.scale)); }

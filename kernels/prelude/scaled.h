@@ -1,5 +1,5 @@
-// Products of floats, each a value times a power of 2: a part of them may leave the range where the whole does not, and infinity
-// times 0 would be NaN. The power is of so many bits, and its exponent a float, which does not wrap.
+// Products of floats, each a value times a power of 2: a part of them may leave the range where the whole does not, and
+// infinity times 0 would be NaN. The power is of so many bits, and its exponent a float, which does not wrap.
 template <class P> struct Range;
 template <> struct Range<f32> {
     static const int bits = 64, digits = 23, bias = 127;
@@ -17,6 +17,9 @@ template <> struct Range<f64> {
     XP f64 near() { return 0x1p256; }
     XP f64 far() { return 0x1p960; }
 };
+// Without gaps, as accumulators are copied by words.
+template <class A> struct Scaled { A value; f32 scale, none[sizeof(A) / 4 - 1]; };
+template <> struct Scaled<f32> { f32 value, scale; };
 template <class A> struct PartOf { typedef A Type; };
 template <class P> struct PartOf<Cx<P>> { typedef P Type; };
 // The larger magnitude of the parts. NaN is in its value, whatever this is.

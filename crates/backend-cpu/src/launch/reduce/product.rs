@@ -81,7 +81,8 @@ impl<T: Value> Fold for Prod<T> {
     #[inline(always)]
     fn is_lost<'a>(acc: Product<T>, mut values: impl Iterator<Item = &'a T>) -> bool {
         let is_zero = |x: T| x.extent() == 0.0;
-        !in_range(acc.value) && !(is_zero(acc.value) && values.any(|&x| is_zero(x)))
+        // One that is zero because a factor is has lost nothing.
+        !(in_range(acc.value) || (is_zero(acc.value) && values.any(|&x| is_zero(x))))
     }
     #[inline(always)]
     fn finish(acc: Product<T>) -> T {
