@@ -482,7 +482,7 @@ macro_rules! scipy_cases {
             spatial_trees: nearest, within, tree_edges;
             spatial_triangulations: triangulations, hulls, spheres, degenerate;
             special: errors, types, complex, sums;
-            special_ends: cylinders, others, tails;
+            special_ends: cylinders, plane, confluent, others, tails;
             special_further: errors, hypergeometric_arguments, order_arguments, kelvin_arguments, polynomial_arguments,
                 degree_arguments, ends;
             special_more: errors, airy_arguments, polynomial_arguments, bessel_arguments, ends, quadratures;

@@ -3,7 +3,8 @@
 use xparray::DynArray;
 use xparray::prelude::*;
 use xparray::scipy::special::{
-    bei, berp, beta, betainc, betaincc, betaln, erf, hyp2f1, iv, jv, keip, kv, poch, spherical_kn, struve, wofz, yv,
+    bei, berp, beta, betainc, betaincc, betaln, erf, hankel1, hankel2, hyp1f1, hyp2f1, iv, jv, keip, kv, poch,
+    spherical_kn, struve, wofz, yv,
 };
 use xparray::scipy::stats::{gumbel_r, invgauss, norm, rayleigh, vonmises};
 
@@ -37,6 +38,44 @@ pub fn cylinders<B: Backend>(xp: &B) {
     near(&bei(of(&[1e-8])).unwrap(), &[2.5e-17], 1e-15);
     near(&berp(of(&[1e-4])).unwrap(), &[-6.25e-14], 1e-15);
     near(&keip(of(&[1e-8])).unwrap(), &[9.518_306_129_805_39e-8], 1e-15);
+}
+
+/// Where one factor of a modified function of a complex number is no number, and where the function is none.
+pub fn plane<B: Backend>(xp: &B) {
+    let of = |x: &[f64]| xp.array(x.to_vec()).unwrap();
+    let z = xp.array([Complex::new(600.0, 1.0), Complex::new(1000.0, 50.0)]).unwrap();
+    let [i, k] = [iv(of(&[1000.0]), &z).unwrap(), kv(of(&[1000.0]), &z).unwrap()];
+    near(&i.real().unwrap(), &[-3.580_051_485_026_590_4e-54, 1.607_328_985_939_981_5e228], 1e-11);
+    near(&i.imag().unwrap(), &[9.158_610_454_143_407e-54, 6.579_570_112_161_01e229], 1e-11);
+    near(&k.real().unwrap(), &[-1.589_158_061_690_255_7e49, -3.148_869_820_840_195_2e-237], 1e-8);
+    near(&k.imag().unwrap(), &[-4.060_155_112_664_917_4e49, -5.371_896_940_726_726e-234], 1e-11);
+    let z = xp.array([Complex::new(1.0, 800.0), Complex::new(1.0, -800.0)]).unwrap();
+    let infinite = f64::INFINITY;
+    let [h1, h2, y] = [hankel1(2.0, &z).unwrap(), hankel2(2.0, &z).unwrap(), yv(2.0, &z).unwrap()];
+    near(&h1.real().unwrap(), &[0.0, -infinite], 0.0);
+    near(&h1.imag().unwrap(), &[0.0, -infinite], 0.0);
+    near(&h2.real().unwrap(), &[-infinite, 0.0], 0.0);
+    near(&h2.imag().unwrap(), &[infinite, 0.0], 0.0);
+    near(&y.real().unwrap(), &[-infinite, -infinite], 0.0);
+    near(&y.imag().unwrap(), &[-infinite, infinite], 0.0);
+    // Half of the smallest number is none.
+    near(&jv(of(&[0.1, -0.5]), of(&[5e-324])).unwrap(), &[4.580_731_034_319_154e-33, 3.589_613_857_049_051e161], 1e-13);
+}
+
+/// Kummer's function of negative parameters, where its terms cancel.
+pub fn confluent<B: Backend>(xp: &B) {
+    let of = |x: &[f64]| xp.array(x.to_vec()).unwrap();
+    let (a, b) = (of(&[100.0, 100.0, 200.0, -120.5, 50.0]), of(&[-20.5, -20.5, -50.5, -20.5, -10.5]));
+    let x = of(&[-100.0, -50.0, -20.0, 100.0, -30.0]);
+    let expected = [
+        89.899_087_560_596_42,
+        2_273_566_098.839_419_4,
+        4.137_057_673_721_139e23,
+        2.416_592_783_052_689_4e45,
+        23_536.303_651_163_072,
+    ];
+    near(&hyp1f1(&a, &b, &x).unwrap(), &expected, 1e-13);
+    near(&hyp1f1(&a, &b, x.astype::<Complex<f64>>().unwrap()).unwrap().real().unwrap(), &expected, 1e-13);
 }
 
 /// Quotients of gamma functions, the incomplete beta function, and error functions.

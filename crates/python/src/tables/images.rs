@@ -89,6 +89,7 @@ measured! {
     binary_propagation(x: Input, given: Given) = ndimage::binary_propagation(&x.0, &binary(given));
     black_tophat(x: Input, element: Element, options: Options) = ndimage::black_tophat(&x.0, element.0, options.0);
     distance_transform_cdt(x: Input, metric: Distance) = ndimage::distance_transform_cdt(&x.0, metric.0);
+    distance_transform_cdt_with(x: Input, structure: Input) = ndimage::distance_transform_cdt_with(&x.0, &structure.0);
     distance_transform_edt(x: Input, sampling: Vec<f64>) = ndimage::distance_transform_edt(&x.0, each(sampling));
     extrema(x: Input, groups: Groups) = {
         let found = ndimage::extrema(&x.0, &labels(groups))?;

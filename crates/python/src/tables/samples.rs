@@ -95,6 +95,8 @@ functions! {
     dirichlet_rvs(law: Kept<Dirichlet<Device>>, rng: Py<Generator>, shape: Vec<usize>) =
         rng.get().with(|rng| law.0.rvs(rng, shape));
     fisher_exact(table: [[u64; 2]; 2], sides: Sides) = stats::fisher_exact(table, sides.0);
+    fisher_exact_table(table: Vec<Vec<u64>>) =
+        stats::fisher_exact_table(&table.iter().map(Vec::as_slice).collect::<Vec<_>>());
     friedmanchisquare(samples: Vec<Input>, axis: Option<isize>, nan: Nan) =
         stats::friedmanchisquare(&borrowed(&samples), along(axis, nan)).map(both);
     gaussian_kde(dataset: Input, width: Width, weights: Option<Input>) = {

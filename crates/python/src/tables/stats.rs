@@ -36,8 +36,9 @@ fn of_means(found: Ttest<Device>) -> (DynArray, DynArray, DynArray, Kept<Ttest<D
 }
 
 functions! {
-    entropy(pk: Input, qk: Option<Input>, base: Option<f64>, axis: isize) = {
-        let options = qk.iter().fold(Entropy::new().axis(axis), |options, qk| options.qk(&qk.0));
+    entropy(pk: Input, qk: Option<Input>, base: Option<f64>, axis: Option<isize>, nan: Nan) = {
+        let options = Entropy::new().axis(axis).nan_policy(nan.0);
+        let options = qk.iter().fold(options, |options, qk| options.qk(&qk.0));
         stats::entropy_with(&pk.0, base.into_iter().fold(options, Entropy::base))
     };
     f_oneway(samples: Vec<Input>, axis: Option<isize>, nan: Nan) =
@@ -68,7 +69,10 @@ functions! {
     skewtest(a: Input, axis: Option<isize>, nan: Nan, sides: Sides) = stats::skewtest(&a.0, test(axis, nan, sides)).map(both);
     spearmanr(x: Input, y: Input, axis: Option<isize>, nan: Nan, sides: Sides) =
         stats::spearmanr(&x.0, &y.0, test(axis, nan, sides)).map(both);
-    trim_mean(a: Input, proportiontocut: f64, axis: Option<isize>) = stats::trim_mean(&a.0, proportiontocut, axis);
+    spearmanr_matrix(x: Input, axis: Option<isize>, nan: Nan, sides: Sides) =
+        stats::spearmanr_matrix(&x.0, test(axis, nan, sides)).map(both);
+    trim_mean(a: Input, proportiontocut: f64, axis: Option<isize>, nan: Nan) =
+        stats::trim_mean(&a.0, proportiontocut, along(axis, nan));
     ttest_1samp(a: Input, popmean: Operand, axis: Option<isize>, nan: Nan, sides: Sides) =
         stats::ttest_1samp(&a.0, &popmean.borrowed(), test(axis, nan, sides)).map(of_means);
     ttest_ind(a: Input, b: Input, axis: Option<isize>, equal: bool, nan: Nan, sides: Sides) = {

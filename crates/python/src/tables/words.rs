@@ -255,7 +255,8 @@ words! {
     Side(Which):
         "LM" => Which::LargestMagnitude, "LM";
         "LA" => Which::Largest, "LA";
-        "SA" | "SM" => Which::Smallest, "SA";
+        "SA" => Which::Smallest, "SA";
+        "SM" => Which::SmallestMagnitude, "SM";
     /// The order in which columns are eliminated.
     Columns(Ordering):
         "NATURAL" => Ordering::Natural, "NATURAL";

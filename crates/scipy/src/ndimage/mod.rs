@@ -12,6 +12,7 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod chamfer;
 mod correlate;
 mod distance;
 mod edges;
@@ -31,6 +32,7 @@ mod registers;
 mod selection;
 mod windows;
 
+pub use chamfer::distance_transform_cdt_with;
 pub use correlate::{convolve, convolve1d, correlate, correlate1d};
 pub use distance::{Metric, distance_transform_cdt, distance_transform_edt};
 pub use edges::{generic_gradient_magnitude, generic_laplace, laplace, prewitt, sobel};

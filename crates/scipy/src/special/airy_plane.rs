@@ -22,10 +22,11 @@ pub fn scaled(z: Z) -> [Z; 4] {
     let third = |k: f64| zero + k / 3.0;
     let by = |z: Z, factor: f64| z.scale(zero + factor);
     let root_3 = 3.0f64.sqrt();
+    let none = Z::new(zero, zero);
     let above = {
         let z = (-z_known).when(left, z_known);
         let (zeta, root) = zeta(z);
-        let ([i, k], [i_slope, k_slope]) = (modified(third(1.0), zeta), modified(third(2.0), zeta));
+        let ([i, k], [i_slope, k_slope]) = (modified(third(1.0), zeta, none), modified(third(2.0), zeta, none));
         let decay = Z::new(-zeta.re - zeta.re.abs(), -zeta.im).exp();
         let rest = |k: Z| by(k * decay, root_3 * FRAC_1_PI);
         [
@@ -38,7 +39,7 @@ pub fn scaled(z: Z) -> [Z; 4] {
     let below = {
         let x = (-z_known).when(left, z_known);
         let (zeta_x, root) = zeta(x);
-        let (one, two) = (cylinder(third(1.0), zeta_x), cylinder(third(2.0), zeta_x));
+        let (one, two) = (cylinder(third(1.0), zeta_x, none), cylinder(third(2.0), zeta_x, none));
         let part = |y: Z| by(y, 1.0 / root_3);
         // exp(zeta) has the magnitude of the scale there.
         let turn = zeta(z_known).0.im;

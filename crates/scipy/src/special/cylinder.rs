@@ -91,6 +91,13 @@ const ODD: [f64; 12] = [
     0.577_215_664_901_532_9,
 ];
 
+/// The power `v` of half of `x`, which is scaled where half of it is no number of the same precision.
+fn half_power(x: F, v: F) -> F {
+    let tiny = x.lt(1e-300);
+    let log = tiny.select(LN_2, 0.0) * 201.0;
+    tiny.select(x * 2f64.powi(200), 0.5 * x).power(v) * (-v * log).exp()
+}
+
 /// `Y` of the orders `mu` and `mu + 1`, for `x` below 2 and `mu` up to 1/2 in magnitude (Temme).
 fn temme(mu: F, x: F) -> (F, F) {
     let square = mu * mu;
@@ -100,7 +107,7 @@ fn temme(mu: F, x: F) -> (F, F) {
     let log = LN_2 - x.log();
     let (e, angle) = (mu * log, PI * mu);
     // exp(e) and exp(-e), which lose no digits by a large logarithm.
-    let (rise, fall) = ((0.5 * x).power(-mu), (0.5 * x).power(mu));
+    let (rise, fall) = (half_power(x, -mu), half_power(x, mu));
     let sinh = e.abs().lt(1.0).select(e.sinh(), 0.5 * (rise - fall));
     let cosh = 0.5 * (rise + fall);
     let f = 2.0 / PI / quotient(angle.sin(), angle) * (gamma_1 * cosh + gamma_2 * quotient(sinh, e) * log);
@@ -161,7 +168,7 @@ fn near(v: F, x: F) -> [F; 2] {
     let (least, square) = (x.lt(1.0).select(x, 0.5), -0.25 * x * x);
     let term = |sum: F, k: f64| 1.0 + square * sum / (k * (v + k));
     let series = (1..=SERIES).rev().fold(v * 0.0 + 1.0, |sum, k| term(sum, f64::from(k)));
-    let small_j = (0.5 * least).power(v) * (v + 1.0).rgamma() * series;
+    let small_j = half_power(least, v) * (v + 1.0).rgamma() * series;
     [x.lt(1.0).select(small_j, first * (value / j)), y]
 }
 

@@ -55,11 +55,7 @@ fn on_diagonal(x: F, order: f64, kind: usize, zero: [f64; 2]) -> Z {
     let inside = x.ge(1.0) & x.lt(f64::INFINITY);
     let y = inside.select(x, 1.0);
     let z = Z::new(FRAC_1_SQRT_2 * y, FRAC_1_SQRT_2 * y);
-    let value = right(y * 0.0 + order, z)[kind];
-    // In halves, so that what is a number is not infinite before.
-    let half = Z::new(0.5 * z.re, 0.5 * z.im);
-    let half = (if kind == 0 { half } else { -half }).exp();
-    let value = value * half * half;
+    let value = right(y * 0.0 + order, z)[kind].times_exp(if kind == 0 { z } else { -z });
     let end = |value: f64| x.eq(0.0).select(value, f64::NAN);
     value.when(inside, Z::new(end(zero[0]), end(zero[1])))
 }

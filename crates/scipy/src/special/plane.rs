@@ -70,8 +70,35 @@ fn lowest(mu: F, z: Z) -> (Z, Z) {
     (of(low).scale(step), of(high).scale(step))
 }
 
-/// What numbers are divided by that grow beyond it.
-const LARGE: f64 = 1e200;
+/// `value exp(exponent)`, which may be no number where its product with another exponential is one.
+#[derive(Clone, Copy)]
+pub struct Scaled {
+    value: Z,
+    exponent: F,
+}
+
+impl Scaled {
+    fn times(self, factor: Z) -> Self {
+        Self { value: self.value * factor, ..self }
+    }
+
+    /// Times `exp(growth)`.
+    pub fn times_exp(self, growth: Z) -> Z {
+        // With what the sum loses by rounding, which is many precisions of a large power; in halves, so that what is a number is not
+        // infinite or zero before.
+        let sum = self.exponent + growth.re;
+        let added = sum - self.exponent;
+        let lost = (self.exponent - (sum - added)) + (growth.re - added);
+        let half = (0.5 * sum).exp();
+        let real = growth.im.eq(0.0);
+        let turned = self.value.when(real, self.value * Z::new(growth.im.cos(), growth.im.sin()));
+        turned.scale(1.0 + lost).scale(half).scale(half)
+    }
+}
+
+/// What numbers are divided by that grow beyond it, and its logarithm.
+const LARGE: f64 = 5.962_956_971_409_261e199;
+const LOG_LARGE: f64 = 460.0;
 
 /// `exp(z) K(v, z)` and that of the order `v + 1`, and how often they were divided by `LARGE`: upwards, as the second kind grows (DLMF 10.29.1).
 fn second(v: F, z: Z) -> (Z, Z, F) {
@@ -149,26 +176,21 @@ fn far(v: F, z: Z) -> Z {
 }
 
 /// `exp(-z) I(v, z)` and `exp(z) K(v, z)`, for `v` of at least 0 and a number of the right half-plane.
-pub fn right(v: F, z: Z) -> [Z; 2] {
+pub fn right(v: F, z: Z) -> [Scaled; 2] {
     let (divided, above, count) = second(v, z);
-    // Times a power of `LARGE` that is a number or not.
-    let restored = |z: Z, by: f64| [1.0, 2.0, 3.0].iter().fold(z, |z, &k| z.scale(count.ge(k).select(by, 1.0)));
-    let k = restored(divided, LARGE);
+    let k = Scaled { value: divided, exponent: count * LOG_LARGE };
     let (size, square) = (z.abs(), v * v);
     // Where fractions are long the series may lose a digit.
     let large = size.gt(50.0 + square) | (size.gt(1e5) & size.gt(0.25 * square));
-    let small = (size * size).lt(4.0 * (v + 1.0));
+    let small = (size * size).lt(4.0 * (v + 1.0)) & v.lt(40.0);
     let series = || {
-        let other = quarter(turn(z.im.lt(0.0).select(-v, v))) * (-z.scale(v * 0.0 + 2.0)).exp();
+        let other = quarter(turn(z.im.lt(0.0).select(-v, v))) * k.times_exp(-z.scale(v * 0.0 + 2.0));
         let sign = z.im.lt(0.0).select(-FRAC_1_PI, FRAC_1_PI);
-        parts(far(v, z) + (other * k).scale(sign))
+        parts(far(v, z) + other.scale(sign))
     };
-    let wronskian = || {
-        let inverse = z * (above + ratio(v, z) * divided);
-        parts(restored(real(v * 0.0 + 1.0) / inverse, 1.0 / LARGE))
-    };
-    let i = if_(large, series, || if_(small, || parts(power(v, z)), wronskian));
-    [of(i), k]
+    let wronskian = || parts(real(v * 0.0 + 1.0) / (z * (above + ratio(v, z) * divided)));
+    let i = of(if_(large, series, || if_(small, || parts(power(v, z)), wronskian)));
+    [Scaled { value: i, exponent: (large | small).select(0.0, -k.exponent) }, k]
 }
 
 /// Whether functions are computed, not limits.
@@ -177,42 +199,39 @@ pub fn inside(v: F, z: Z) -> Var<bool> {
     v.abs().lt(1e5) & size.gt(0.0) & size.lt(f64::INFINITY)
 }
 
-/// `exp(-abs(re(z))) I(v, z)` and `exp(z) K(v, z)`, of any order and number (DLMF 10.27, 10.34).
-pub fn modified(v: F, z: Z) -> [Z; 2] {
+/// `exp(growth - abs(re(z))) I(v, z)` and `exp(growth + z) K(v, z)`, of any order and number (DLMF 10.27, 10.34).
+pub fn modified(v: F, z: Z, growth: Z) -> [Z; 2] {
     let order = v.abs();
     let left = z.re.lt(0.0);
     let w = (-z).when(left, z);
     let [i, k] = right(order, w);
-    let phase = |angle: F| Z::new(angle.cos(), angle.sin());
-    let twice = (-w.scale(v * 0.0 + 2.0)).exp();
+    let zero = v * 0.0;
+    let twice = w.scale(zero + 2.0);
     // Half a turn, upwards or downwards.
     let side = z.im.lt(0.0).select(-1.0, 1.0);
-    let turned = turn(side * order);
-    let second = (turned.conj() * k * twice - quarter(i).scale(side * PI)).when(left, k);
+    let back = k.times(turn(side * order).conj()).times_exp(growth - twice);
+    let second = back - i.times(Z::new(zero, side * PI)).times_exp(growth);
+    let second = second.when(left, k.times_exp(growth));
     // Of orders below 0 with the second kind, whose sine is 0 for integers.
     let sine = turn(order).im;
     let whole = sine.eq(0.0) | v.ge(0.0);
-    let rest = (k * twice).scale(sine * (2.0 * FRAC_1_PI));
-    let first = i.when(whole, i + rest);
-    let first = (turn(side * v) * first).when(left, first) * phase(w.im);
-    [first, second]
+    let phase = turn(side * v).when(left, real(zero + 1.0));
+    let turned = growth + Z::new(zero, w.im);
+    let first = i.times(phase).times_exp(turned);
+    let rest = k.times(phase).times_exp(turned - twice).scale(sine * (2.0 * FRAC_1_PI));
+    [first.when(whole, first + rest), second]
 }
 
 /// `exp(-im(z)) J(v, z)` and `exp(-i z) H1(v, z)` for `v` of at least 0 and a number of the upper half-plane (DLMF 10.27.6, 10.27.8).
-fn upper(v: F, z: Z) -> [Z; 2] {
+fn upper(v: F, z: Z) -> [Scaled; 2] {
     let w = -quarter(z);
-    let [i, k] = modified_right(v, w);
-    let phase = turn(0.5 * v);
-    [phase * i, -quarter(phase.conj() * k).scale(v * 0.0 + 2.0 * FRAC_1_PI)]
-}
-
-/// As [`modified`], in the right half-plane.
-fn modified_right(v: F, w: Z) -> [Z; 2] {
     let [i, k] = right(v, w);
-    [i * Z::new(w.im.cos(), w.im.sin()), k]
+    let phase = turn(0.5 * v);
+    let second = -quarter(phase.conj()).scale(v * 0.0 + 2.0 * FRAC_1_PI);
+    [i.times(phase * Z::new(w.im.cos(), w.im.sin())), k.times(second)]
 }
 
-/// All functions of a number: `J` and `Y` times `exp(-abs(im(z)))`, `H1` times `exp(-i z)` and `H2` times `exp(i z)`.
+/// All functions of a number, times `exp(growth)`: `J` and `Y` times `exp(-abs(im(z)))`, `H1` times `exp(-i z)` and `H2` times `exp(i z)`.
 pub struct Cylinder {
     pub j: Z,
     pub y: Z,
@@ -221,27 +240,29 @@ pub struct Cylinder {
 }
 
 /// Of any order and number.
-pub fn cylinder(v: F, z: Z) -> Cylinder {
+pub fn cylinder(v: F, z: Z, growth: Z) -> Cylinder {
     let order = v.abs();
     let below = z.im.lt(0.0);
-    let u = z.conj().when(below, z);
+    let mirror = |z: Z| z.conj().when(below, z);
+    let (u, growth) = (mirror(z), mirror(growth));
     let [j, h] = upper(order, u);
-    let two = v * 0.0 + 2.0;
-    let iu = quarter(u);
-    let (phase, square) = (Z::new(u.re.cos(), u.re.sin()), (iu.scale(two)).exp());
+    let zero = v * 0.0;
+    let (across, wave) = (Z::new(zero, u.re), quarter(u).scale(zero + 2.0));
+    let first = j.times_exp(growth);
     // J + i Y = H1, of which exp(-im(u)) times that is exp(2 i u) times the phase of exp(-i u) .. H1.
-    let hankel = h * square * phase.conj();
-    let y = -quarter(hankel - j);
-    // The other one, times exp(i u): 2 J - H1, of which the phase of J goes.
-    let other = (j * phase).scale(two) - h * square;
+    let y = -quarter(h.times_exp(growth + wave - across) - first);
     // Orders below 0 (DLMF 10.4.6).
     let turned = turn(order);
     let negative = v.lt(0.0);
-    let mixed = |a: Z, b: Z, sign: f64| a.scale(turned.re) + b.scale(sign * turned.im);
-    let (j, y) = (mixed(j, y, -1.0).when(negative, j), mixed(y, j, 1.0).when(negative, y));
-    let h = (turned * h).when(negative, h);
-    let other = (turned.conj() * other).when(negative, other);
-    let mirror = |z: Z| z.conj().when(below, z);
+    let part = |z: Z, by: F| z.scale(by).when(by.ne(0.0), Z::new(zero, zero));
+    let mixed = |a: Z, b: Z, sign: f64| part(a, turned.re) + part(b, sign * turned.im);
+    let (first, y) = (mixed(first, y, -1.0).when(negative, first), mixed(y, first, 1.0).when(negative, y));
+    let one = real(zero + 1.0);
+    let (ahead, back) = (turned.when(negative, one), turned.conj().when(negative, one));
+    // The other one, times exp(i u): 2 J - H1, of which the phase of J goes.
+    let twice = j.times(back).times_exp(growth + across).scale(zero + 2.0);
+    let other = twice - h.times(back).times_exp(growth + wave);
+    let h = h.times(ahead).times_exp(growth);
     let (h1, h2) = (other.conj().when(below, h), h.conj().when(below, other));
-    Cylinder { j: mirror(j), y: mirror(y), h1, h2 }
+    Cylinder { j: mirror(first), y: mirror(y), h1, h2 }
 }

@@ -75,10 +75,8 @@ fn over(n: F, z: Z, sign: F, ends: [F; 2], f: impl FnOnce(F, Z) -> Z) -> Z {
     value.when(known, Z::new(end, end * 0.0))
 }
 
-/// Times the exponential of a real number, in halves, so that what is a number is not infinite before.
-fn grown(z: Z, exponent: F) -> Z {
-    let half = (0.5 * exponent).exp();
-    z.scale(half).scale(half)
+fn real(x: F) -> Z {
+    Z::new(x, x * 0.0)
 }
 
 fn of_degree(n: F, z: Z) -> Z {
@@ -88,26 +86,26 @@ fn of_degree(n: F, z: Z) -> Z {
 
 fn j(n: F, z: Z) -> Z {
     let ends = [n.eq(0.0).select(1.0, 0.0), n * 0.0];
-    of_degree(n, over(n, z, alternating(n), ends, |v, w| grown(cylinder(v, w).j, w.im.abs())))
+    of_degree(n, over(n, z, alternating(n), ends, |v, w| cylinder(v, w, real(w.im.abs())).j))
 }
 
 fn y(n: F, z: Z) -> Z {
     let ends = [n * 0.0 + f64::NAN, n * 0.0];
-    of_degree(n, over(n, z, -alternating(n), ends, |v, w| grown(cylinder(v, w).y, w.im.abs())))
+    of_degree(n, over(n, z, -alternating(n), ends, |v, w| cylinder(v, w, real(w.im.abs())).y))
 }
 
 fn i(n: F, z: Z) -> Z {
     let ends = [n.eq(0.0).select(1.0, 0.0), n * 0.0 + f64::INFINITY];
-    of_degree(n, over(n, z, alternating(n), ends, |v, w| grown(modified(v, w)[0], w.re.abs())))
+    of_degree(n, over(n, z, alternating(n), ends, |v, w| modified(v, w, real(w.re.abs()))[0]))
 }
 
 /// Also of the order -1.
 fn k(n: F, z: Z) -> Z {
     let nan = n * 0.0 + f64::NAN;
     let n = (n + 0.5).abs() - 0.5;
-    let positive = over(n, z, -alternating(n), [nan, n * 0.0], |v, w| modified(v, w)[1] * (-w).exp());
+    let positive = over(n, z, -alternating(n), [nan, n * 0.0], |v, w| modified(v, w, -w)[1]);
     // Of the other half-plane with the first kind: of `z = -w` the sign is that of `w`.
-    let first = over(n, z, alternating(n), [nan, n * 0.0 + f64::INFINITY], |v, w| grown(modified(v, w)[0], w.re.abs()));
+    let first = over(n, z, alternating(n), [nan, n * 0.0 + f64::INFINITY], |v, w| modified(v, w, real(w.re.abs()))[0]);
     let other = positive - first.scale(PI * alternating(n));
     other.when(z.re.lt(0.0), positive)
 }

@@ -6,30 +6,55 @@ use super::sample::{Alternative, Significance, Test, samples, student};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
-/// The deviations from the mean over their size, NaN if there are none, and that size: largest first, so that squares neither overflow nor vanish.
-fn direction<B: Backend>(x: &DynArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
-    let d = x.subtract(&x.mean(keepdims(-1))?)?;
-    let largest = d.abs()?.max(keepdims(-1))?;
-    let divisor = largest.equal(0)?.where_(1.0, &largest)?.astype(x.dtype())?;
-    let scaled = d.divide(&divisor)?;
-    let size = scaled.square()?.sum(keepdims(-1))?.sqrt()?;
-    Ok((scaled.divide(&size)?, largest.multiply(&size)?))
+/// Deviations from the mean over the largest one, so that squares neither overflow nor vanish; the sum of their squares, and that largest one.
+struct Deviations<B: Backend> {
+    scaled: DynArray<B>,
+    square: DynArray<B>,
+    largest: DynArray<B>,
+}
+
+impl<B: Backend> Deviations<B> {
+    fn of(x: &DynArray<B>) -> Result<Self> {
+        let d = x.subtract(&x.mean(keepdims(-1))?)?;
+        let largest = d.abs()?.max(keepdims(-1))?;
+        let divisor = largest.equal(0)?.where_(1.0, &largest)?.astype(x.dtype())?;
+        let scaled = d.divide(&divisor)?;
+        let square = scaled.square()?.sum(keepdims(-1))?;
+        Ok(Self { scaled, square, largest })
+    }
+
+    /// The deviations over their size, NaN if there are none.
+    fn direction(&self) -> Result<DynArray<B>> {
+        self.scaled.divide(&self.square.sqrt()?)
+    }
+
+    /// The root of the sum of the squares.
+    fn size(&self) -> Result<DynArray<B>> {
+        self.largest.multiply(&self.square.sqrt()?)?.squeeze(-1)
+    }
+
+    /// The coefficient of correlation; 1 for the same deviations, as the root of a square is exact.
+    fn coefficient(&self, other: &Self) -> Result<DynArray<B>> {
+        let sizes = self.square.multiply(&other.square)?.squeeze(-1)?.sqrt()?;
+        self.scaled.multiply(&other.scaled)?.sum(-1)?.divide(&sizes)?.clip(-1.0, 1.0)
+    }
 }
 
 fn coefficient<B: Backend>(x: &DynArray<B>, y: &DynArray<B>) -> Result<DynArray<B>> {
-    direction(x)?.0.multiply(&direction(y)?.0)?.sum(-1)?.clip(-1.0, 1.0)
+    Deviations::of(x)?.coefficient(&Deviations::of(y)?)
 }
 
-/// The probability of a correlation of `n` independent normal pairs.
-fn probability<B: Backend>(r: &DynArray<B>, n: usize, alternative: Alternative) -> Result<DynArray<B>> {
+/// Student's probability of a correlation of `n` independent normal pairs, NaN for two pairs. Distances to 1 are at least `least`.
+fn probability<B: Backend>(r: &DynArray<B>, n: usize, alternative: Alternative, least: f64) -> Result<DynArray<B>> {
     if n == 2 {
-        return r.multiply(0.0)?.add(1.0);
+        return r.multiply(f64::NAN);
     }
     let df = n as f64 - 2.0;
-    let rest = r.negative()?.add(1.0)?.multiply(&r.add(1.0)?)?;
-    // Of a coefficient of 1 it is infinite; so large a one is as improbable.
+    let rest = r.negative()?.add(1.0)?.add(least)?.multiply(&r.add(1.0)?.add(least)?)?;
     let t = r.multiply(&rest.reciprocal()?.multiply(df)?.sqrt()?.minimum(1e30)?)?;
-    student(&t, &t.multiply(0.0)?.add(df)?, alternative)
+    let pvalue = student(&t, &t.multiply(0.0)?.add(df)?, alternative)?;
+    // Of a coefficient of 1 the statistic is infinite.
+    rest.equal(0)?.where_(&pvalue.rint()?, &pvalue)
 }
 
 /// A coefficient of correlation, and the probability of one at least as extreme of independent samples.
@@ -95,6 +120,8 @@ impl<B: Backend> Correlation<B> {
 pub fn pearsonr<B: Backend>(x: &impl AnyArray<B>, y: &impl AnyArray<B>, options: Test) -> Result<Correlation<B>> {
     let [statistic, pvalue, n] = options.along.pairs("pearsonr", x.as_dyn(), y.as_dyn(), 2, |x, y, n| {
         let [statistic, pvalue] = correlated(x, y, n, options.alternative)?;
+        // Two pairs are on a line.
+        let pvalue = if n == 2 { statistic.multiply(0.0)?.add(1.0)? } else { pvalue };
         let count = statistic.multiply(0.0)?.add(n as f64)?;
         Ok([statistic, pvalue, count])
     })?;
@@ -108,7 +135,7 @@ fn correlated<B: Backend>(
     alternative: Alternative,
 ) -> Result<[DynArray<B>; 2]> {
     let statistic = coefficient(x, y)?;
-    let pvalue = probability(&statistic, n, alternative)?;
+    let pvalue = probability(&statistic, n, alternative, 0.0)?;
     Ok([statistic, pvalue])
 }
 
@@ -161,9 +188,9 @@ pub fn spearmanr_matrix<B: Backend>(x: &impl AnyArray<B>, options: Test) -> Resu
     if nan_policy != NanPolicy::Propagate {
         return spearmanr(&x.expand_dims(1)?, &x.expand_dims(0)?, options.axis(-1));
     }
-    let units = direction(&averages(&x)?)?.0;
+    let units = Deviations::of(&averages(&x)?)?.direction()?;
     let statistic = units.matmul(&units.t())?.clip(-1.0, 1.0)?;
-    let pvalue = probability(&statistic, n, options.alternative)?;
+    let pvalue = probability(&statistic, n, options.alternative, 0.0)?;
     Ok(Significance { statistic, pvalue })
 }
 
@@ -183,6 +210,9 @@ pub struct Line<B: Backend> {
     /// Those of the intercepts.
     pub intercept_stderr: DynArray<B>,
 }
+
+/// How near to 1 a coefficient counts, so that the slope of points on a line has a finite statistic.
+const NEAREST: f64 = 1e-20;
 
 /// The lines with the least squares of the distances of `y` to them.
 ///
@@ -211,25 +241,25 @@ fn fitted<B: Backend>(
     n: usize,
     alternative: Alternative,
 ) -> Result<[DynArray<B>; 6]> {
-    let ((x_unit, x_size), (y_unit, y_size)) = (direction(x)?, direction(y)?);
-    let (x_size, y_size) = (x_size.squeeze(-1)?, y_size.squeeze(-1)?);
-    // A constant y has no direction, but a slope of 0.
+    let (x_part, y_part) = (Deviations::of(x)?, Deviations::of(y)?);
+    let (x_size, y_size) = (x_part.size()?, y_part.size()?);
+    let rvalue = x_part.coefficient(&y_part)?;
+    // A constant y has no correlation, but a slope of 0.
     let flat = y_size.equal(0)?.logical_and(&x_size.not_equal(0)?)?;
-    let rvalue = x_unit.multiply(&y_unit)?.sum(-1)?.clip(-1.0, 1.0)?;
-    let rvalue = flat.where_(0.0, &rvalue)?.astype(x.dtype())?;
-    let slope = rvalue.multiply(&y_size)?.divide(&x_size)?;
+    let known = flat.where_(0.0, &rvalue)?.astype(x.dtype())?;
+    let slope = known.multiply(&y_size)?.divide(&x_size)?;
     let mean = x.mean(-1)?;
     let intercept = y.mean(-1)?.subtract(&slope.multiply(&mean)?)?;
     let rest = rvalue.negative()?.add(1.0)?.multiply(&rvalue.add(1.0)?)?;
     let stderr = match n {
-        2 => rvalue.multiply(0.0)?,
+        2 => known.multiply(0.0)?,
         _ => rest.divide(n as f64 - 2.0)?.sqrt()?.multiply(&y_size)?.divide(&x_size)?,
     };
     let about = x_size.square()?.divide(n as f64)?.add(&mean.square()?)?.sqrt()?;
     let pvalue = match n {
         // Two points are on a line, which is level or not.
-        2 => rvalue.equal(0)?.astype(x.dtype())?.add(&rvalue.multiply(0.0)?)?,
-        _ => probability(&rvalue, n, alternative)?,
+        2 => known.equal(0)?.astype(x.dtype())?.add(&known.multiply(0.0)?)?,
+        _ => probability(&rvalue, n, alternative, NEAREST)?,
     };
     let intercept_stderr = stderr.multiply(&about)?;
     Ok([slope, intercept, rvalue, pvalue, stderr, intercept_stderr])

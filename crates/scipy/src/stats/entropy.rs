@@ -1,9 +1,10 @@
 //! Entropies of distributions.
 
-use crate::field;
+use super::along::{Along, along_setters};
 use crate::special;
+use xparray_core::layout::broadcast_shapes;
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Error, IntoAxis, Result, TypeClass};
+use xparray_core::{AnyArray, Error, Result};
 
 /// Options of [`entropy_with`].
 ///
@@ -19,12 +20,12 @@ use xparray_core::{AnyArray, Error, IntoAxis, Result, TypeClass};
 pub struct Entropy<B: Backend> {
     qk: Option<DynArray<B>>,
     base: Option<f64>,
-    axis: isize,
+    along: Along,
 }
 
 impl<B: Backend> Default for Entropy<B> {
     fn default() -> Self {
-        Self { qk: None, base: None, axis: 0 }
+        Self { qk: None, base: None, along: Along::new(0) }
     }
 }
 
@@ -44,10 +45,7 @@ impl<B: Backend> Entropy<B> {
         Self { base: Some(base), ..self }
     }
 
-    /// The axis.
-    pub fn axis(self, axis: impl IntoAxis) -> Self {
-        Self { axis: axis.into_axis(), ..self }
-    }
+    along_setters!();
 }
 
 /// Shannon's entropy of a distribution along the first axis, `-sum(p log(p))` with `p` the numbers over their sum.
@@ -83,21 +81,17 @@ pub fn entropy_with<B: Backend>(pk: &impl AnyArray<B>, options: Entropy<B>) -> R
     if base.is_nan() || base <= 0.0 {
         return Err(Error::value(OP, format!("the base {base}")));
     }
-    let shares = |x: &DynArray<B>| {
-        TypeClass::RealElement.check(OP, x.dtype())?;
-        let x = field(x)?;
-        x.divide(&x.sum(keepdims(options.axis))?)
-    };
-    let p = shares(pk.as_dyn())?;
-    let terms = match &options.qk {
-        None => p.entr()?,
+    let shares = |x: &DynArray<B>| x.divide(&x.sum(keepdims(-1))?);
+    let [sum] = match &options.qk {
+        None => options.along.one(OP, pk.as_dyn(), 0, |p, _| Ok([shares(p)?.entr()?.sum(-1)?]))?,
         Some(q) => {
             // Both have the whole shape before they are summed.
-            let shape = p.add(q)?.shape().to_vec();
+            let shape = broadcast_shapes(OP, pk.as_dyn().shape(), q.shape())?;
             let (p, q) = (pk.as_dyn().broadcast_to(&shape[..])?, q.broadcast_to(&shape[..])?);
-            special::rel_entr(&shares(&p)?, &shares(&q)?)?
+            let divergence =
+                |p: &DynArray<B>, q: &DynArray<B>, _| Ok([special::rel_entr(&shares(p)?, &shares(q)?)?.sum(-1)?]);
+            options.along.pairs(OP, &p, &q, 0, divergence)?
         }
     };
-    let sum = terms.sum(options.axis)?;
     if options.base.is_some() { sum.divide(base.ln()) } else { Ok(sum) }
 }

@@ -1,8 +1,9 @@
 //! Means without the extremes.
 
-use crate::{SliceLast, field};
+use super::along::Along;
+use crate::SliceLast;
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Error, IntoOptionalAxis, Result, TypeClass};
+use xparray_core::{AnyArray, Error, Result};
 
 /// The mean along an axis, or of all elements (`None`), without a share of the least and as many of the greatest elements, rounded down.
 ///
@@ -19,32 +20,25 @@ use xparray_core::{AnyArray, Error, IntoOptionalAxis, Result, TypeClass};
 pub fn trim_mean<B: Backend>(
     x: &impl AnyArray<B>,
     proportiontocut: f64,
-    axis: impl IntoOptionalAxis,
+    along: impl Into<Along>,
 ) -> Result<DynArray<B>> {
     const OP: &str = "trim_mean";
-    TypeClass::RealElement.check(OP, x.as_dyn().dtype())?;
-    let (x, axis) = match axis.into_optional_axis() {
-        Some(axis) => (x.as_dyn().clone(), axis),
-        None => (x.as_dyn().ravel()?, 0),
-    };
-    let last = x.moveaxis(axis, -1)?;
-    let &n = last.shape().last().ok_or(Error::Axis { op: OP, axis, ndim: 0 })?;
     if proportiontocut.is_nan() || proportiontocut < 0.0 {
         return Err(Error::value(OP, format!("the proportion {proportiontocut}")));
     }
-    if n == 0 {
-        return field(&x)?.mean(axis);
-    }
-    let cut = (proportiontocut * n as f64) as usize;
-    if cut >= n.saturating_sub(cut) {
-        return Err(Error::value(OP, format!("nothing is left of {n} elements without {cut} on either side")));
-    }
-    let parts = match cut {
-        0 => last,
-        _ => last.partition([cut, n - cut - 1])?,
-    };
-    let mean = field(&parts.slice_last(s![cut..n - cut])?)?.mean(-1)?;
-    // NaN sorts behind all numbers, into what is cut off.
-    let last = field(&parts.slice_last(s![n - 1..])?)?.mean(-1)?;
-    if cut == 0 { Ok(mean) } else { last.isnan()?.where_(&last, &mean) }
+    let [mean] = along.into().one(OP, x.as_dyn(), 1, |last, n| {
+        let cut = (proportiontocut * n as f64) as usize;
+        if cut == 0 {
+            return Ok([last.mean(-1)?]);
+        }
+        if cut >= n.saturating_sub(cut) {
+            return Err(Error::value(OP, format!("nothing is left of {n} elements without {cut} on either side")));
+        }
+        let parts = last.partition([cut, n - cut - 1])?;
+        let mean = parts.slice_last(s![cut..n - cut])?.mean(-1)?;
+        // NaN sorts behind all numbers, into what is cut off.
+        let last = parts.slice_last(s![n - 1..])?.mean(-1)?;
+        Ok([last.isnan()?.where_(&last, &mean)?])
+    })?;
+    Ok(mean)
 }

@@ -16,6 +16,8 @@ pub enum Which {
     Largest,
     /// The smallest, negative ones first: `SA`.
     Smallest,
+    /// The smallest in magnitude: `SM`. [`eigsh_sigma`](super::eigsh_sigma) around zero finds them sooner.
+    SmallestMagnitude,
 }
 
 /// Options of [`eigsh`] and [`svds`](super::svds).

@@ -165,6 +165,7 @@ impl Which {
             Self::LargestMagnitude => values.abs(),
             Self::Largest => Ok(values.clone()),
             Self::Smallest => values.negative(),
+            Self::SmallestMagnitude => values.abs()?.negative(),
         }
     }
 

@@ -41,7 +41,11 @@ pub fn svds<B: Backend>(xp: &B, a: &dyn LinearOperator<B>, k: usize, options: La
     }
     let adjoint = a.adjoint()?;
     let which = options.which;
-    let options = if which == Which::Smallest { options } else { options.which(Which::LargestMagnitude) };
+    let options = if matches!(which, Which::Smallest | Which::SmallestMagnitude) {
+        options
+    } else {
+        options.which(Which::LargestMagnitude)
+    };
     let product = |x: &DynArray<B>| a.matvec(x);
     let of_columns = |f: &dyn Fn(&DynArray<B>) -> Result<DynArray<B>>, x: &DynArray<B>| {
         let products = (0..k).map(|j| f(&x.take(j, 1)?)).collect::<Result<Vec<_>>>()?;

@@ -68,11 +68,20 @@ fn polynomial(a: D, b: D, x: F) -> Scaled {
     Scaled { value: D::of(value), count }
 }
 
+/// Where waves of the solutions begin for negative `a` and `b`, 0 if there are none (DLMF 13.14.1). Before it one grows as a power of `x` beside
+/// the other one, so that steps lose what is wanted; the series does not.
+pub(super) fn waves(a: D, b: D) -> F {
+    let (kappa, mu) = (0.5 * b.hi - a.hi, 0.5 * (b.hi - 1.0));
+    let square = kappa * kappa - mu * mu;
+    let any = b.hi.lt(0.0) & kappa.gt(0.0) & square.gt(0.0);
+    any.select(2.0 * mu * mu / (kappa + square.abs().sqrt()), 0.0)
+}
+
 /// Of negative `a`, from a small number on in steps of Taylor's series, whose coefficients the differential equation (DLMF 13.2.1) gives. A step is
 /// half the way from the singularity at 0 at most, and about a third of a wave.
 fn steps(a: D, b: D, x: F) -> Scaled {
     let size = -a.hi;
-    let x_0 = (60.0 / (size + 1.0)).minimum(x);
+    let x_0 = (60.0 / (size + 1.0) + waves(a, b)).minimum(x);
     let (f, g) = (series(a, b, x_0).value, series(a + 1.0, b + 1.0, x_0).value * a / b);
     let next = |(f, g, x_0, count): (Parts, Parts, F, F)| {
         let step = (0.5 * x_0).minimum(2.0 * (x_0 / size).sqrt());
@@ -135,8 +144,9 @@ fn right(a: D, b: D, x: F, exponent: F) -> F {
     let spread = ((b - a).hi.abs() + 1.0) * ((a.hi - 1.0).abs() + 1.0);
     let far = x.gt(60.0) & x.gt(2.0 * spread) & !whole;
     let size = -a.hi;
-    let direct =
-        size.le(0.0) | x.gt(8.0 * size + 2.0 * b.hi.abs() + 20.0) | (size * x).lt(250.0) | (b.hi.lt(0.0) & !whole);
+    let start = waves(a, b);
+    let before = b.hi.lt(0.0) & !whole & (x.lt(start) | start.eq(0.0));
+    let direct = size.le(0.0) | x.gt(8.0 * size + 2.0 * b.hi.abs() + 20.0) | (size * x).lt(250.0) | before;
     if_(
         far,
         || asymptotic(a, b, x, exponent),

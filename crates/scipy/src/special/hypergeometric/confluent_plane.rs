@@ -6,7 +6,7 @@ use super::super::complex::Z;
 use super::super::double::{D, Parts};
 use super::super::double_plane::{Parts2, W};
 use super::super::elementwise::F;
-use super::confluent::away;
+use super::confluent::{away, waves};
 use xparray_core::kernel::{if_, while_};
 
 /// Digits that terms may cancel, as a natural logarithm: half of those of numbers of twice the precision.
@@ -77,7 +77,10 @@ fn polynomial(a: D, b: D, z: W) -> Scaled {
 /// Steps of Taylor's series. One is half the way from the singularity at 0 at most, and about a third of a wave.
 fn steps(a: D, b: D, z: W) -> Scaled {
     let (size, length) = (a.hi.abs() + 1.0, z.round().abs());
-    let first = ((60.0 / size).minimum(16.0) / length).minimum(1.0);
+    // Of negative `b` without waves from as far as the series goes.
+    let waves = waves(a, b);
+    let reach = (b.hi.lt(0.0) & waves.eq(0.0)).select(0.9 * CANCELLED / (length - z.re.hi), 0.0);
+    let first = (((60.0 / size).minimum(16.0) + waves) / length).maximum(reach).minimum(1.0);
     let start = z * first;
     let (f, g) = (series(a, b, start).value, series(a + 1.0, b + 1.0, start).value * (a / b));
     let next = |(f, g, t, count): (Parts2, Parts2, F, F)| {
@@ -177,7 +180,9 @@ fn right(a: D, b: D, z: Z, exponent: Z) -> Z {
     let size = (-a.hi).maximum(0.0);
     // Of what the largest terms exceed the sum, as exponents.
     let (turned, falling) = (length - z.re, 2.0 * (size * length).sqrt());
-    let beyond = z.re.gt(8.0 * size + 2.0 * b.hi.abs() + 20.0);
+    let start = waves(a, b);
+    let before = b.hi.lt(0.0) & !whole & (length.lt(start) | start.eq(0.0));
+    let beyond = z.re.gt(8.0 * size + 2.0 * b.hi.abs() + 20.0) | before;
     let direct = (turned + beyond.select(0.0, falling)).lt(CANCELLED);
     let near = || {
         let point = W::new(z);

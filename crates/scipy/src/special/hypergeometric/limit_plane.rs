@@ -29,12 +29,11 @@ fn series(v: F, z: W) -> Z {
 /// By Bessel's function (DLMF 10.39.9).
 fn bessel(v: F, z: Z) -> Z {
     let root = z.sqrt();
-    let [i, _] = modified(v - 1.0, root.scale(v * 0.0 + 2.0));
     let large = v.abs().gt(100.0);
     let log = root.log().scale(1.0 - v);
-    let log = Z::new(log.re + large.select(v.gammaln(), 0.0) + 2.0 * root.re, log.im);
-    let half = log.scale(v * 0.0 + 0.5).exp();
-    (i * half * half).scale(large.select(v.gammasgn(), v.gamma()))
+    let growth = Z::new(log.re + large.select(v.gammaln(), 0.0) + 2.0 * root.re, log.im);
+    let [i, _] = modified(v - 1.0, root.scale(v * 0.0 + 2.0), growth);
+    i.scale(large.select(v.gammasgn(), v.gamma()))
 }
 
 /// Of any real parameter and complex number.

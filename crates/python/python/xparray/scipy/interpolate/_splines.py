@@ -89,12 +89,13 @@ class BSpline:
             raise ValueError(f"Cannot insert a knot at {x}.")
         if m <= 0:
             raise ValueError(f"`m` must be positive, got {m}.")
-        if self.extrapolate == "periodic":
-            raise NotImplementedError("knots of periodic splines stay as they are")
+        periodic, period = self.extrapolate == "periodic", high - low
         c = c[:n]
         for _ in range(m):
             # Between the knots about x, at the end in the last interval (Boehm, Inserting new knots into B-spline curves, 1980).
             last = bisect_right(knots, x, k, n) - 1 if x < high else bisect_left(knots, high, k, n + 1) - 1
+            if periodic and n - k <= last + 1 <= 2 * k:
+                raise ValueError(f"Cannot insert a knot at {x}: the spline has too few for its degree.")
             shares = [
                 1.0 if j <= last - k else 0.0 if j > last else (x - knots[j]) / (knots[j + k] - knots[j]) for j in range(n + 1)
             ]
@@ -102,6 +103,13 @@ class BSpline:
             c = shares * concat([c, c[-1:]]) + (1 - shares) * concat([c[:1], c])
             knots.insert(last + 1, x)
             n += 1
+            # Whole periods before and after the domain are as within it.
+            if periodic and last + 1 > n - k:
+                c = concat([c[n - k :], c[k:]])
+                knots[:k] = [each - period for each in knots[n - k : n]]
+            elif periodic and last < 2 * k:
+                c = concat([c[: n - k], c[:k]])
+                knots[n + 1 :] = [each + period for each in knots[k + 1 : 2 * k + 1]]
         made = BSpline(asarray(knots), c, k, self.extrapolate)
         made._axis = self.axis
         return made

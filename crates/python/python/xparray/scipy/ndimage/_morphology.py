@@ -122,7 +122,8 @@ def distance_transform_edt(input, sampling=None, return_distances=True, return_i
     """
     wanted = _wanted(return_distances, distances, return_indices, indices)
     sampling = [1.0] if sampling is None else [float(each) for each in _list(sampling)]
-    return _several(wanted, _native["distance_transform_edt"](input, sampling))
+    found, places = _native["distance_transform_edt"](input, sampling)
+    return _several(wanted, (found, places.astype("int32")))
 
 
 def _wanted(return_distances, distances, return_indices, indices):
@@ -146,15 +147,28 @@ def _several(wanted, found):
 
 
 def distance_transform_cdt(input, metric="chessboard", return_distances=True, return_indices=False, distances=None, indices=None):
-    """The distances of elements from the nearest zero in steps, all round (`chessboard`) or along axes (`taxicab`): returned, or written into an
-    array.
+    """The distances of elements from the nearest zero in steps, all round (`chessboard`), along axes (`taxicab`), or to the neighbours that a structure
+    of 3 elements along each axis has, and its place, of shape (ndim, ...): returned, or written into arrays.
 
     Example: ``xparray.scipy.ndimage.distance_transform_cdt(input)``.
     """
     wanted = _wanted(return_distances, distances, return_indices, indices)
-    if return_indices:
-        raise NotImplementedError("distance_transform_edt has places")
-    return _several(wanted[:1], [_native["distance_transform_cdt"](input, metric)])
+    if isinstance(metric, str) and not return_indices:
+        return _several(wanted, [_native["distance_transform_cdt"](input, metric), None])
+    input = asarray(input)
+    if isinstance(metric, str):
+        if metric not in _METRICS:
+            raise ValueError("invalid metric provided")
+        metric = generate_binary_structure(input.ndim, _METRICS[metric] or input.ndim, device=input.device)
+    metric = asarray(metric)
+    if any(each != 3 for each in metric.shape):
+        raise ValueError("metric sizes must be equal to 3")
+    found, places = _native["distance_transform_cdt_with"](input, metric)
+    return _several(wanted, (found, places.astype("int32")))
+
+
+#: In how many places neighbours differ at most, 0 for all.
+_METRICS = {"taxicab": 1, "cityblock": 1, "manhattan": 1, "chessboard": 0}
 
 
 __all__ = [

@@ -60,8 +60,12 @@ def eigsh(A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=Non
     searched = ncv, maxiter, float(tol), None if v0 is None else asarray(v0)
     if which == "BE":
         return _both_ends(A, k, sigma, v0, ncv, maxiter, tol, return_eigenvectors)
-    if which == "SM" and sigma is None:
-        which, sigma = "LM", 0.0
+    if which == "SM" and sigma is None and not isinstance(A, LinearOperator):
+        try:
+            return _searched(_native["eigsh_sigma"](sparse(A), k, 0.0, "LM", searched), return_eigenvectors)
+        except LinAlgError:
+            # Without an inverse, those about zero are looked for by products.
+            pass
     if sigma is None:
         return _searched(_native["eigsh"](operator(A), k, which, searched), return_eigenvectors)
     return _searched(_native["eigsh_sigma"](sparse(A), k, float(sigma), which, searched), return_eigenvectors)

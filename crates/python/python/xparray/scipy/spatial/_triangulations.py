@@ -12,8 +12,12 @@ _HOWS = frozenset(("Pp", "Q12", "QJ", "Qbb", "Qc", "Qt", "Qx", "Qz"))
 
 def _plain(furthest_site, incremental, qhull_options):
     """Refuses what would give another result."""
-    if furthest_site or incremental or not set((qhull_options or "").split()) <= _HOWS:
-        raise NotImplementedError("the nearest sites, of all points at once, by no other options than that say how")
+    if furthest_site:
+        raise NotImplementedError("furthest_site=True is not supported: the regions are those of the nearest sites")
+    if incremental:
+        raise NotImplementedError("incremental=True is not supported: all points are given at once")
+    if others := set((qhull_options or "").split()) - _HOWS:
+        raise NotImplementedError(f"qhull_options {' '.join(sorted(others))!r} are not supported, only those that keep results: {' '.join(sorted(_HOWS))}")
 
 
 class Delaunay:

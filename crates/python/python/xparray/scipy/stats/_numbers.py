@@ -3,11 +3,9 @@
 from typing import NamedTuple
 
 from ... import _core
-from ..._creation import asarray
+from ..._creation import asarray, full
 from ..._manipulation import concatenate
-from ..._more import corrcoef
 from ..._table import functions
-from ..special import stdtr
 from ._keeping import along, keeping
 
 _native = _core.tables["stats"]
@@ -69,7 +67,7 @@ _FUNCTIONS = {
     "pmean": (f"a, p, *, axis=0, weights=None, {_POLICY}, {_KEEP}", "Means of a power."),
     "sem": (f"a, axis=0, ddof=1, {_POLICY}, *, {_KEEP}", "Standard errors of means."),
     "skew": (f"a, axis=0, bias=True, {_POLICY}, *, {_KEEP}", "Skewnesses."),
-    "trim_mean": ("a, proportiontocut, axis=0", "Means without a share of the least and of the greatest elements."),
+    "trim_mean": (f"a, proportiontocut, axis=0, *, {_POLICY}, {_KEEP}", "Means without a share of the least and of the greatest elements."),
     "variation": (f"a, axis=0, {_POLICY}, ddof=0, *, {_KEEP}", "Standard deviations over means."),
     "zmap": (f"scores, compare, axis=0, ddof=0, {_POLICY}",
     "Distances from the mean of other elements in their standard deviations."),
@@ -110,7 +108,7 @@ def _of_means(name, parameters, samples):
 
 
 _MODULE = "xparray.scipy.stats"
-_WHOLE = ("trim_mean", "zmap", "zscore")
+_WHOLE = ("zmap", "zscore")
 _kept = {
     name: _native[name] if name in _WHOLE else keeping(_native[name], row[0]) for name, row in _FUNCTIONS.items()
 }
@@ -120,18 +118,14 @@ for _native_functions, _table in ((_kept, _FUNCTIONS), (_tests, _TESTS), (_means
     globals().update(functions(_MODULE, _native_functions, _table))
 
 
-def entropy(pk, qk=None, base=None, axis=0, *, keepdims=False):
+def entropy(pk, qk=None, base=None, axis=0, *, nan_policy="propagate", keepdims=False):
     """Entropies of distributions, or the divergence of others from them, in a base.
 
     Example: ``xparray.scipy.stats.entropy(pk)``.
     """
     samples = [asarray(each) for each in (pk, qk) if each is not None]
-
-    def compute():
-        rows = [each.ravel() for each in samples] if axis is None else samples
-        return [_native["entropy"](*rows, *[None] * (2 - len(rows)), base, axis or 0)]
-
-    return along(compute, samples, axis, keepdims)[0]
+    first, second = samples[0], samples[1] if len(samples) > 1 else None
+    return along(lambda: [_native["entropy"](first, second, base, axis, nan_policy)], samples, axis, keepdims)[0]
 
 
 def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"):
@@ -152,19 +146,11 @@ def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"
     n, variables = x.shape
     if variables < 2:
         raise ValueError("`spearmanr` needs at least 2 variables to compare")
-    if variables == 2 or nan_policy != "propagate":
-        if variables > 2:
-            raise ValueError("NaN of more than two variables propagates")
-        pair = x[:, 0], x[:, 1]
-        return SignificanceResult(*along(lambda: _native["spearmanr"](*pair, 0, nan_policy, alternative), pair, 0, least=2))
-    r = corrcoef(rankdata(x, axis=0), rowvar=False)
-    # The statistic of Student's distribution; a correlation of 1 is infinitely far.
-    t = r * ((n - 2) / ((1 + r) * (1 - r)).clip(0)) ** 0.5
-    below = stdtr(n - 2.0, t)
-    p = {"less": below, "greater": stdtr(n - 2.0, -t), "two-sided": 2 * stdtr(n - 2.0, -abs(t))}
-    if alternative not in p:
-        raise ValueError("alternative must be 'less', 'greater' or 'two-sided'")
-    return SignificanceResult(r, p[alternative])
+    if n < 2:
+        return SignificanceResult(full((), float("nan")), full((), float("nan")))
+    if variables > 2:
+        return SignificanceResult(*_native["spearmanr_matrix"](x, 0, nan_policy, alternative))
+    return SignificanceResult(*_native["spearmanr"](x[:, 0], x[:, 1], 0, nan_policy, alternative))
 
 
 def f_oneway(*samples, axis=0, nan_policy="propagate", keepdims=False):

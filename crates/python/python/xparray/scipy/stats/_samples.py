@@ -272,12 +272,25 @@ def chi2_contingency(observed, correction=True, lambda_=None):
     return Chi2ContingencyResult(*_native["chi2_contingency"](observed, correction, _power(lambda_)))
 
 
-def fisher_exact(table, alternative="two-sided"):
-    """Fisher's exact test of a table of two by two counts.
+def fisher_exact(table, alternative=None):
+    """Fisher's exact test of a table of counts: of two by two the ratio of the odds; of others the probability of the table beside those with its
+    sums, all of which are looked at.
 
     Example: ``xparray.scipy.stats.fisher_exact([[8, 2], [1, 5]])``.
     """
-    return SignificanceResult(*_native["fisher_exact"](asarray(table).tolist(), alternative))
+    table = asarray(table)
+    if table.ndim != 2:
+        raise ValueError("The input `table` must have two dimensions.")
+    if (table < 0).any():
+        raise ValueError("All values in `table` must be nonnegative.")
+    counts = table.astype("int64").tolist()
+    if table.shape == (2, 2):
+        return SignificanceResult(*_native["fisher_exact"](counts, "two-sided" if alternative is None else alternative))
+    if alternative is not None:
+        raise ValueError("`alternative` must be the default (None) unless `table` has shape `(2, 2)`")
+    if table.size == 0:
+        raise ValueError("`table` must have at least one row and one column.")
+    return SignificanceResult(*_native["fisher_exact_table"](counts))
 
 
 class BinomTestResult(NamedTuple):
