@@ -18,12 +18,14 @@ pub fn spectra<B: Backend>(xp: &B) {
             for (which, k, ncv) in [
                 (Which::LargestMagnitude, 1, None), (Which::LargestMagnitude, 4, None), (Which::Largest, 3, Some(12)),
                 (Which::Smallest, 3, None), (Which::Largest, 60, None), (Which::Smallest, 58, None), (Which::LargestMagnitude, 2, Some(60)),
+                (Which::SmallestMagnitude, 2, Some(60)), (Which::SmallestMagnitude, 58, None),
             ] {
                 let mut expected = all.clone();
                 match which {
                     Which::LargestMagnitude => expected.sort_by(|x, y| y.abs().total_cmp(&x.abs())),
                     Which::Largest => expected.reverse(),
                     Which::Smallest => {}
+                    Which::SmallestMagnitude => expected.sort_by(|x, y| x.abs().total_cmp(&y.abs())),
                 }
                 expected.truncate(k);
                 expected.sort_by(f64::total_cmp);
