@@ -5,13 +5,15 @@ import numpy as np
 import pytest
 import scipy.interpolate
 import scipy.ndimage
+import scipy.signal
 import scipy.spatial
 import scipy.special
+import scipy.sparse
 import scipy.sparse.linalg
 import scipy.stats
 
 import xparray
-from xparray.scipy import interpolate, ndimage, spatial, special, stats
+from xparray.scipy import interpolate, ndimage, signal, sparse, spatial, special, stats
 from xparray.scipy.sparse import linalg
 
 
@@ -188,11 +190,131 @@ def test_smallest_eigenvalues_of_operators():
     near(linalg.eigsh(xparray.asarray(a), k=3, which="SM", return_eigenvectors=False), [-0.3, 0.0, 0.1], 1e-9, 1e-12)
 
 
-@pytest.mark.parametrize("options, word", [({"qhull_options": "Qbb QJ Qu"}, "Qu"), ({"furthest_site": True}, "furthest"), ({"incremental": True}, "incremental")])
-def test_what_qhull_would_do_otherwise_is_named(options, word):
+def test_what_qhull_would_do_otherwise_is_named():
     points = np.random.default_rng(7).random((9, 2))
-    with pytest.raises(NotImplementedError, match=word):
-        spatial.Delaunay(points, **options)
+    for name, value, word in (("qhull_options", "Qbb QJ Qu", "Qu"), ("furthest_site", True, "furthest"), ("incremental", True, "incremental")):
+        with pytest.raises(NotImplementedError, match=word):
+            spatial.Delaunay(points, **{name: value})
     found = spatial.Delaunay(points, qhull_options="QJ Qbb Qc").simplices
     expected = scipy.spatial.Delaunay(points, qhull_options="QJ Qbb Qc").simplices
     assert {frozenset(each) for each in found.tolist()} == {frozenset(each) for each in expected.tolist()}
+
+
+def test_smoothing_splines_of_all_knots():
+    # Of so small a sum that there is a knot for each point, the spline is still smoothed up to it.
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        x, y, k = np.sort(rng.random(12) * 5), rng.normal(size=12), seed % 5 + 1
+        found = interpolate.UnivariateSpline(xparray.asarray(x), xparray.asarray(y), k=k, s=0.5)
+        expected = scipy.interpolate.UnivariateSpline(x, y, k=k, s=0.5)
+        near(found.get_residual(), expected.get_residual(), 1e-4)
+        near(found(xparray.asarray(x)), expected(x), 1e-3, 1e-3)
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 3])
+def test_periodic_splines_beyond_their_ends(k):
+    x, y = np.array([0.0, 1.0, 2.5, 4.0, 5.0]), np.array([1.0, 3.0, -1.0, 2.0, 1.0])
+    places = np.array([-1.3, 0.7, 6.2])
+    found = interpolate.make_interp_spline(xparray.asarray(x), xparray.asarray(y), k, bc_type="periodic")
+    near(found(xparray.asarray(places)), scipy.interpolate.make_interp_spline(x, y, k, bc_type="periodic")(places), 1e-11)
+
+
+def test_differences_of_unsigned_sparse_arrays():
+    a = np.array([[0, 1, 2], [3, 0, 0]], dtype="uint64")
+    b = np.array([[1, 1, 1], [0, 5, 2]], dtype="int16")
+    expected = b - scipy.sparse.csr_array(a)
+    near(xparray.asarray(b) - sparse.csr_array(a), expected)
+    near(sparse.csr_array(a) - xparray.asarray(b), -expected)
+
+
+@pytest.mark.parametrize("name", ["csr_matrix", "csc_matrix", "coo_matrix", "csr_array"])
+def test_what_is_computed_along_axes_of_sparse_matrices(name):
+    a = np.array([[0.0, 1.0, 2.0], [3.0, 0.0, -1.0]])
+    ours, theirs = getattr(sparse, name)(a), getattr(scipy.sparse, name)(a)
+    for method in ("sum", "mean", "max", "min", "argmax", "argmin"):
+        for axis in (0, 1, None):
+            found, expected = getattr(ours, method)(axis=axis), getattr(theirs, method)(axis=axis)
+            expected = expected.toarray() if hasattr(expected, "toarray") else np.asarray(expected)
+            assert np.shape(found) == expected.shape
+            near(found, expected)
+    for method in ("sqrt", "sin", "rint", "floor", "sign", "expm1", "arctan", "deg2rad", "trunc"):
+        near(getattr(abs(ours), method)().toarray(), getattr(abs(theirs), method)().toarray())
+
+
+def test_signals_of_rare_options():
+    rng = np.random.default_rng(8)
+    x = rng.normal(size=(5, 6))
+    for options in ({}, {"N": 4}, {"N": (3, 4)}, {"axes": (1, 0)}):
+        near(signal.hilbert2(xparray.asarray(x), **options), scipy.signal.hilbert2(x, **options), 1e-12, 1e-13)
+    z, p, gain = scipy.signal.bessel(2, [0.2, 0.5], "band", analog=True, output="zpk")
+    near(signal.zpk2sos(z, p, gain, analog=True), scipy.signal.zpk2sos(z, p, gain, analog=True), 1e-12)
+    h = scipy.signal.firwin(11, 0.4)
+    for n in (128, 255):
+        for half in (True, False):
+            near(signal.minimum_phase(h, n_fft=n, half=half), scipy.signal.minimum_phase(h, n_fft=n, half=half), 1e-9, 1e-12)
+    for n in (4, 5):
+        expected = scipy.signal.decimate(x, 2, n=n, ftype="fir", axis=0)
+        near(signal.decimate(xparray.asarray(x), 2, n=n, ftype="fir", axis=0), expected, 1e-10, 1e-13)
+    for mode in ("line", "smooth"):
+        expected = scipy.signal.resample_poly(x + 1j * x[::-1], 2, 3, axis=1, padtype=mode)
+        near(signal.resample_poly(xparray.asarray(x + 1j * x[::-1]), 2, 3, axis=1, padtype=mode), expected, 1e-10, 1e-12)
+    single = x.astype("float32")
+    same(signal.wiener(xparray.asarray(single)), scipy.signal.wiener(single), 1e-5, 1e-6)
+    window = np.array([0.5, 1.0, 0.5])
+    found = signal.resample_poly(xparray.asarray(single), 2, 1, window=xparray.asarray(window))
+    same(found, scipy.signal.resample_poly(single, 2, 1, window=window), 1e-6, 1e-7)
+    same(signal.resample_poly(xparray.asarray(np.arange(4)), 3, 3), scipy.signal.resample_poly(np.arange(4), 3, 3))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_spectrograms_of_segments_longer_than_the_signal():
+    x = np.random.default_rng(9).normal(size=12)
+    for ours, theirs in zip(signal.spectrogram(xparray.asarray(x), nperseg=16), scipy.signal.spectrogram(x, nperseg=16)):
+        near(ours, theirs, 1e-10, 1e-15)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_descriptions_of_several_samples():
+    x = np.random.default_rng(10).normal(size=(4, 6))
+    given = xparray.asarray(x)
+    for axis in (0, 1, None):
+        found, expected = stats.describe(given, axis=axis), scipy.stats.describe(x, axis=axis)
+        assert found.nobs == expected.nobs and isinstance(found.nobs, int)
+        near(found.kurtosis, expected.kurtosis, 1e-11)
+        near(stats.median_abs_deviation(given, axis, scale="normal"), scipy.stats.median_abs_deviation(x, axis, scale="normal"), 1e-13)
+        near(stats.moment(given, [1, 2, 3], axis), scipy.stats.moment(x, [1, 2, 3], axis), 1e-11, 1e-15)
+    x[1, 2] = np.nan
+    near(stats.describe(xparray.asarray(x), nan_policy="omit").nobs, scipy.stats.describe(x, nan_policy="omit").nobs)
+
+
+@pytest.mark.parametrize("shape, axis", [((64,), -1), ((3, 64), -1), ((64, 2), 0)])
+def test_spectra_of_windows_of_weights(shape, axis):
+    rng = np.random.default_rng(11)
+    x, y = rng.normal(size=shape), rng.normal(size=shape)
+    weights = rng.random(16) + 0.2
+    for name, given, options in (("welch", (x,), {}), ("csd", (x, y), {}), ("coherence", (x, y), {"noverlap": 5}), ("spectrogram", (x,), {}),
+        ("stft", (x,), {"nperseg": 16})):
+        found = getattr(signal, name)(*map(xparray.asarray, given), window=xparray.asarray(weights), axis=axis, **options)
+        expected = getattr(scipy.signal, name)(*given, window=weights, axis=axis, **options)
+        for ours, theirs in zip(found, expected):
+            near(ours, theirs, 1e-9, 1e-13)
+    window = rng.random(64) + 0.1
+    found = signal.periodogram(xparray.asarray(x), window=xparray.asarray(window), axis=axis)[1]
+    near(found, scipy.signal.periodogram(x, window=window, axis=axis)[1], 1e-9, 1e-13)
+    spectra = scipy.signal.stft(x, window=weights, nperseg=16, axis=axis)[2]
+    if axis == -1:
+        near(signal.istft(xparray.asarray(spectra), window=weights)[1], x, 1e-9, 1e-12)
+    assert signal.check_NOLA(weights, 16, 8) == scipy.signal.check_NOLA(weights, 16, 8)
+    with pytest.raises(ValueError):
+        signal.welch(xparray.asarray(x), window=weights, nperseg=20, axis=axis)
+
+
+@pytest.mark.parametrize("mode", ["full", "same", "valid"])
+def test_signals_of_truth_values(mode):
+    a, b = np.array([True, False, True, True, False]), np.array([True, False, True])
+    for name in ("convolve", "correlate"):
+        same(getattr(signal, name)(xparray.asarray(a), xparray.asarray(b), mode), getattr(scipy.signal, name)(a, b, mode))
+        for other in (np.array([1, 2, 3]), np.array([1.0, 0.5])):
+            same(getattr(signal, name)(xparray.asarray(a), xparray.asarray(other), mode), getattr(scipy.signal, name)(a, other, mode), 1e-12)
+    found = signal.fftconvolve(xparray.asarray(a), xparray.asarray(b), mode)
+    same(found, scipy.signal.fftconvolve(a, b, mode), 1e-12, 1e-12)

@@ -48,6 +48,7 @@ impl<'py> FromPyObject<'_, 'py> for Named {
             ("taylor", &[nbar, sll, norm]) => Window::Taylor { nbar: nbar as usize, sll, norm: norm != 0.0 },
             ("triang", []) => Window::Triang,
             ("tukey", &[alpha]) => Window::Tukey { alpha },
+            ("weights", weights) => Window::Weights(weights.to_vec()),
             _ => return Err(PyValueError::new_err(format!("there is no window {name} of {} parameters", p.len()))),
         };
         Ok(Self(window))

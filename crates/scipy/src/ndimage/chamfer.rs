@@ -3,9 +3,9 @@
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
-/// The number of steps from each element that is not zero to the nearest one that is, `i32`, -1 if there is none, and where that is, `[ndim, ...]`; of
-/// several as near the one that is met first. A step is to a neighbour that a structure of 3 elements along each axis has; without one that is of
-/// use to a line, the element itself stands for its place (Rosenfeld and Pfaltz, Sequential operations in digital picture processing, 1966).
+/// The number of steps from each element that is not zero to the nearest one that is, `i32`, and where that is, `[ndim, ...]`, of several as near
+/// the one that is met first; -1 and the element's own place if there is none. A step is to a neighbour that a structure of 3 elements along
+/// each axis has (Rosenfeld and Pfaltz, Sequential operations in digital picture processing, 1966).
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -100,11 +100,11 @@ pub fn detrend<B: Backend>(
     const OP: &str = "detrend";
     let (lines, rows) = Lines::new(OP, &field(x.as_dyn())?, axis.into_axis())?;
     let n = lines.n();
+    // A constant is one of the whole signal.
+    let breaks = if trend == Trend::Constant { &[] } else { breaks };
     if let Some(place) = breaks.iter().find(|&&place| place > n) {
         return Err(Error::value(OP, format!("a break at {place} of {n} elements")));
     }
-    // A constant is one of the whole signal.
-    let breaks = if trend == Trend::Constant { &[] } else { breaks };
     let mut places = [&[0, n], breaks].concat();
     places.sort_unstable();
     places.dedup();

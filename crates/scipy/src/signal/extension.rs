@@ -75,7 +75,7 @@ fn lines<B: Backend>(rows: &DynArray<B>, before: usize, after: usize, apart: usi
     let column = |k: usize| rows.slice(s![.., k..k + 1]);
     let line = |level: usize, ends: [usize; 2], places: std::ops::Range<i64>| {
         let slope = column(ends[1])?.subtract(&column(ends[0])?)?.divide(apart as f64)?;
-        column(level)?.add(&slope.multiply(&rows.xp().arange_of(rows.dtype(), places)?)?)
+        column(level)?.add(&slope.multiply(&rows.xp().arange_of(rows.real()?.dtype(), places)?)?)
     };
     let left = line(0, [0, apart], -(before as i64)..0)?;
     let right = line(n - 1, [n - 1 - apart, n - 1], 1..after as i64 + 1)?;

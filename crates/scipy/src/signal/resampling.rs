@@ -235,7 +235,7 @@ impl<B: Backend> ResamplePoly<B> {
         Self { axis: axis.into_axis(), ..self }
     }
 
-    /// The filter, a vector of odd length whose sum is 1.
+    /// The filter, a vector whose sum is 1; of an even length its middle is the element before.
     pub fn window(self, window: &impl AnyArray<B>) -> Self {
         Self { window: Some(window.as_dyn().clone()), ..self }
     }
@@ -276,7 +276,7 @@ pub fn resample_poly<B: Backend>(x: &impl AnyArray<B>, up: usize, down: usize) -
 /// ```
 ///
 /// # Errors
-/// Those of [`resample_poly`]; [`Error::Axis`] if the axis is not there; [`Error::Shape`] for a filter that is no vector of odd length.
+/// Those of [`resample_poly`]; [`Error::Axis`] if the axis is not there; [`Error::Shape`] for a filter that is no vector, or has no elements.
 pub fn resample_poly_with<B: Backend>(
     x: &impl AnyArray<B>,
     up: usize,
@@ -297,11 +297,11 @@ pub fn resample_poly_with<B: Backend>(
     let outputs = (n * up).div_ceil(down);
     let real = rows.real()?.dtype();
     let h = match &options.window {
-        Some(window) if window.ndim() == 1 && window.len() % 2 == 1 => window.astype(real)?,
+        Some(window) if window.ndim() == 1 && !window.is_empty() => window.astype(real)?,
         Some(window) => return Err(Error::shape(OP, window.shape(), &[1])),
         None => rows.xp().array(low_pass(up.max(down))?)?.into_dyn().astype(real)?,
     };
-    let half = h.len() / 2;
+    let half = (h.len() - 1) / 2;
     // Zeros in front, so that the first output lies on the first element.
     let front = (down - half % down) % down;
     let skipped = (half + front) / down;

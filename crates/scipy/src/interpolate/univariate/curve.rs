@@ -27,7 +27,7 @@ pub(super) fn smoothed<B: Backend>(op: &'static str, data: &Data<B>, s: f64) -> 
         if inner.is_empty() {
             polynomial = sum;
         }
-        if beyond.abs() < accuracy || (beyond < 0.0 && inner.is_empty()) || inner.len() == most {
+        if beyond.abs() < accuracy || (beyond < 0.0 && inner.is_empty()) || (beyond >= 0.0 && inner.len() == most) {
             return Ok((t, c));
         }
         if beyond < 0.0 {

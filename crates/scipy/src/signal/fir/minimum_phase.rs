@@ -94,7 +94,7 @@ pub fn minimum_phase(h: &[f64], options: MinimumPhase) -> Result<Vec<f64>> {
         PhaseMethod::Homomorphic => homomorphic(&spectrum, options.half),
         PhaseMethod::Hilbert => hilbert(&spectrum, n / 2),
     };
-    let cepstrum = folded(ifft(&logarithms));
+    let cepstrum = folded(ifft(&logarithms), options.method);
     let response: Vec<Complex<f64>> = fft(&cepstrum).iter().map(|x| x.exp()).collect();
     let taps = if options.half { n / 2 + n % 2 } else { n };
     Ok(ifft(&response).iter().take(taps).map(|x| x.re).collect())
@@ -118,13 +118,17 @@ fn hilbert(spectrum: &[Complex<f64>], delay: usize) -> Vec<Complex<f64>> {
     real.iter().map(|x| (((x + stop) * scale).max(0.0).sqrt() + 1e-10).ln().into()).collect()
 }
 
-/// The cepstrum of the minimum phase: what is at negative times is added to positive ones.
-fn folded(cepstrum: Vec<Complex<f64>>) -> Vec<Complex<f64>> {
+/// The cepstrum of the minimum phase: what is at negative times is added to positive ones. What counts in the middle is SciPy's choice.
+fn folded(cepstrum: Vec<Complex<f64>>, method: PhaseMethod) -> Vec<Complex<f64>> {
     let n = cepstrum.len();
+    let half = match method {
+        PhaseMethod::Homomorphic => (n % 2) as f64,
+        PhaseMethod::Hilbert => 2.0 - ((n + 1) % 2) as f64,
+    };
     let weight = |k: usize| match k {
         0 => 1.0,
-        k if 2 * k < n => 2.0,
-        k if 2 * k == n => 1.0,
+        k if k < n / 2 => 2.0,
+        k if k == n / 2 => half,
         _ => 0.0,
     };
     cepstrum.iter().enumerate().map(|(k, x)| (x.re * weight(k)).into()).collect()

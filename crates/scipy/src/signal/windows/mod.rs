@@ -126,6 +126,8 @@ pub enum Window {
         /// The share of the weights that are tapered: 0 for a rectangle, 1 for Hann's.
         alpha: f64,
     },
+    /// Weights of one's own, of no other number than theirs.
+    Weights(Vec<f64>),
 }
 
 impl Window {
@@ -156,6 +158,9 @@ impl Window {
     pub fn weights(&self, m: usize, symmetry: Symmetry) -> Result<Vec<f64>> {
         const OP: &str = "get_window";
         self.check(m, symmetry).map_err(|message| Error::value(OP, message))?;
+        if let Self::Weights(weights) = self {
+            return Ok(weights.clone());
+        }
         if m <= 1 && !matches!(self, Self::KaiserBesselDerived { .. }) {
             return Ok(vec![1.0; m]);
         }
@@ -194,6 +199,7 @@ impl Window {
             }
             Self::KaiserBesselDerived { .. } if m % 2 == 1 => Err(format!("{m} weights, not an even number")),
             Self::KaiserBesselDerived { beta } => finite("beta", *beta),
+            Self::Weights(weights) if weights.len() != m => Err(format!("{} weights, not {m}", weights.len())),
             Self::Taylor { nbar: 0, .. } => Err("no side lobes".into()),
             Self::Taylor { sll, .. } => positive("the level of the side lobes", *sll),
             _ => Ok(()),
@@ -228,6 +234,7 @@ impl Window {
             Self::Taylor { nbar, sll, norm } => chebyshev::taylor(m, *nbar, *sll, *norm),
             Self::Triang => shapes::triang(m),
             Self::Tukey { alpha } => shapes::tukey(m, *alpha),
+            Self::Weights(weights) => weights.clone(),
         })
     }
 }

@@ -138,7 +138,7 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=Tru
 
     Example: ``xparray.scipy.interpolate.make_interp_spline(x, y, k=3)``.
     """
-    said = "periodic" if bc_type == "periodic" else True
+    said = "periodic" if bc_type == "periodic" and k > 1 else True
     return BSpline._of(_native["make_interp_spline"](x, y, k, t, bc_type, axis), said)
 
 

@@ -70,7 +70,7 @@ def given_form(found, output, analog=False):
     if output == "ba":
         return given_ba(_native["zpk2tf"](found))
     if output == "sos":
-        return asarray(_native["zpk2sos"](found, "minimal" if analog else "nearest"), dtype="float64").reshape(-1, 6)
+        return asarray(_native["zpk2sos"](found, _pairing(None, analog)), dtype="float64").reshape(-1, 6)
     raise ValueError(f"'{output}' is not a valid output form.")
 
 
@@ -93,7 +93,7 @@ def zpk2tf(z, p, k):
 def _pairing(pairing, analog):
     if analog and pairing not in (None, "minimal"):
         raise ValueError('for analog zpk2sos conversion, pairing must be "minimal"')
-    return pairing or ("minimal" if analog else "nearest")
+    return "analog" if analog else pairing or "nearest"
 
 
 def tf2sos(b, a, pairing=None, *, analog=False):

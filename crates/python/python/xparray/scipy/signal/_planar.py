@@ -56,6 +56,7 @@ def wiener(im, mysize=None, noise=None):
     Example: ``xparray.scipy.signal.wiener(x, 5)``.
     """
     im = asarray(im)
+    im = im if im.dtype.kind == "c" else im.astype("float64")
     return _native["wiener"](im, _sizes(3 if mysize is None else mysize, im.ndim), None if noise is None else float(noise))
 
 

@@ -4,6 +4,7 @@ from math import gcd
 
 from ... import _core
 from ..._creation import arange, asarray, zeros
+from ..._dtypes import result_type
 from ..._manipulation import concat, moveaxis
 from ..._table import functions
 from ...fft import fftfreq
@@ -39,7 +40,23 @@ _FUNCTIONS = {
         "A signal, continued at its ends, with zeros between, filtered by weights h, of which every down-th sample is kept.",
     ),
 }
-globals().update(functions("xparray.scipy.signal", _native, _FUNCTIONS))
+
+
+def _of_truth(name, dtype):
+    """A product of signals of which truth values are numbers: of two signals of them whether it is one, unless it is by Fourier transforms."""
+
+    def made(in1, in2, *options):
+        given = [asarray(each) for each in (in1, in2)]
+        numbers = [each.astype(dtype) if each.dtype.kind == "b" else each for each in given]
+        found = _native[name](*numbers, *options)
+        return found != 0 if dtype == "int32" and all(each.dtype.kind == "b" for each in given) else found
+
+    return made
+
+
+_truth = {"convolve": "int32", "correlate": "int32", "fftconvolve": "float64", "oaconvolve": "float64"}
+_truth = {name: _of_truth(name, dtype) for name, dtype in _truth.items()}
+globals().update(functions("xparray.scipy.signal", {**_native, **_truth}, _FUNCTIONS))
 
 
 def lfilter_zi(b, a):
@@ -88,7 +105,11 @@ def resample_poly(x, up, down, axis=0, window=("kaiser", 5.0), padtype="constant
         rate = max(up, down) // gcd(up, down)
         window = firwin(20 * rate + 1, 1.0 / rate, window=window) if rate > 1 else None
     else:
-        window = asarray(window)
+        window, x = asarray(window), asarray(x)
+        if x.dtype.kind in "fc":
+            x = x.astype(result_type(x.dtype, window.dtype))
+    if up == down:
+        return asarray(x).copy()
     return _native["resample_poly"](x, up, down, axis, window, padtype, float(cval or 0.0))
 
 

@@ -10,9 +10,27 @@ from .windows import named
 _native = _core.tables["signal"]
 
 
+def _is_weights(window):
+    """Whether a window is given by its weights, not by a name."""
+    return not (window is None or isinstance(window, (str, int, float)) or isinstance(next(iter(window), None), str))
+
+
+def _weights(window, nperseg):
+    """A window of weights, and how long segments are: as it."""
+    weights = asarray(window, dtype="float64")
+    if weights.ndim != 1:
+        raise ValueError("window must be 1-D")
+    if nperseg is not None and nperseg != len(weights):
+        raise ValueError("value specified for nperseg is different from length of window")
+    return ("weights", weights.tolist()), len(weights)
+
+
 def _options(fs, window, nperseg, noverlap, nfft, detrend, one_sided, scaling, average, axis, boundary=True, padded=True):
     trend = None if detrend is False or detrend is None else detrend
-    window = None if window is None else named(window)
+    if _is_weights(window):
+        window, nperseg = _weights(window, nperseg)
+    elif window is not None:
+        window = named(window)
     return float(fs), window, (nperseg, noverlap, nfft), trend, one_sided, scaling, average, axis, (boundary, padded)
 
 
@@ -69,7 +87,8 @@ def spectrogram(x, fs=1.0, window=("tukey", 0.25), nperseg=None, noverlap=None, 
     """
     x = asarray(x)
     if nperseg is None:
-        nperseg = min(256, x.shape[axis])
+        nperseg = len(window) if _is_weights(window) else 256
+    nperseg = min(nperseg, x.shape[axis])
     if noverlap is None and mode != "complex":
         noverlap = nperseg // 8
     sided = _sided(return_onesided, x)
@@ -133,7 +152,8 @@ def check_COLA(window, nperseg, noverlap, tol=1e-10):
 
     Example: ``xparray.scipy.signal.check_COLA("hann", 120, 60)``.
     """
-    return _native["check_cola"](named(window), nperseg, noverlap, tol)
+    window = _weights(window, nperseg)[0] if _is_weights(window) else named(window)
+    return _native["check_cola"](window, nperseg, noverlap, tol)
 
 
 def check_NOLA(window, nperseg, noverlap, tol=1e-10):
@@ -141,7 +161,8 @@ def check_NOLA(window, nperseg, noverlap, tol=1e-10):
 
     Example: ``xparray.scipy.signal.check_NOLA("hann", 120, 60)``.
     """
-    return _native["check_nola"](named(window), nperseg, noverlap, tol)
+    window = _weights(window, nperseg)[0] if _is_weights(window) else named(window)
+    return _native["check_nola"](window, nperseg, noverlap, tol)
 
 
 def lombscargle(x, y, freqs, *, precenter=False, normalize=False, weights=None, floating_mean=False):

@@ -3,26 +3,66 @@
 from ... import _core
 from ..._creation import asarray, zeros
 from ..._table import functions
+from ..fft import fft2, ifft2
 from ._forms import reals
 
 _native = _core.tables["signal"]
 _FUNCTIONS = {
     "cspline1d": ("signal, lamb=0.0", "The coefficients of a cubic spline through a vector, or near it."),
     "cspline1d_eval": ("cj, newx, dx=1.0, x0=0", "Values of the cubic spline of coefficients, of the shape of newx."),
-    "cspline2d": ("signal, lamb=0.0", "The coefficients of a cubic spline through a matrix, or near it."),
+    "cspline2d": ("signal, lamb=0.0, precision=-1.0", "The coefficients of a cubic spline through a matrix, or near it."),
     "deconvolve": ("signal, divisor", "The quotient and the remainder of signals, as of polynomials."),
     "gauss_spline": ("x, n", "A Gaussian near the B-spline of degree n, of the shape of x."),
-    "hilbert2": ("x", "The analytic signal of a matrix, complex, of its shape."),
-    "qspline1d": ("signal", "The coefficients of a quadratic spline through a vector."),
+    "qspline1d": ("signal, lamb=0.0", "The coefficients of a quadratic spline through a vector."),
     "qspline1d_eval": ("cj, newx, dx=1.0, x0=0", "Values of the quadratic spline of coefficients, of the shape of newx."),
-    "qspline2d": ("signal", "The coefficients of a quadratic spline through a matrix."),
+    "qspline2d": ("signal, lamb=0.0, precision=-1.0", "The coefficients of a quadratic spline through a matrix."),
     "sawtooth": ("t, width=1", "A wave of period 2 pi that rises in a share of it, then falls, of the shape of t."),
     "spline_filter": ("Iin, lmbda=5.0", "A matrix smoothed by a cubic spline, of its shape."),
     "square": ("t, duty=0.5", "A wave of period 2 pi that is 1 in a share of it, then -1, of the shape of t."),
-    "symiirorder1": ("signal, c0, z1", "A signal filtered both ways by a filter of first order, of its shape."),
-    "symiirorder2": ("signal, r, omega", "A signal filtered both ways by a filter of second order, of its shape."),
+    "symiirorder1": ("signal, c0, z1, precision=-1.0", "A signal filtered both ways by a filter of first order, of its shape."),
+    "symiirorder2": ("signal, r, omega, precision=-1.0", "A signal filtered both ways by a filter of second order, of its shape."),
 }
-globals().update(functions("xparray.scipy.signal", _native, _FUNCTIONS))
+
+
+def _exact(name):
+    """A filter whose sums are not cut off, whatever precision is asked for."""
+    return lambda *given: _native[name](*given[:-1])
+
+
+def _quadratic(name):
+    def made(signal, lamb, *precision):
+        if lamb != 0.0:
+            raise ValueError("Smoothing quadratic splines not supported yet.")
+        return _native[name](signal)
+
+    return made
+
+
+_made = {name: _exact(name) for name in ("cspline2d", "symiirorder1", "symiirorder2")}
+_made |= {name: _quadratic(name) for name in ("qspline1d", "qspline2d")}
+globals().update(functions("xparray.scipy.signal", {**_native, **_made}, _FUNCTIONS))
+
+
+def hilbert2(x, N=None, axes=(-2, -1)):
+    """The analytic signal of real matrices along two axes, complex; of N samples along both, or along each, cut or filled with zeros.
+
+    Example: ``xparray.scipy.signal.hilbert2(x)``.
+    """
+    x = asarray(x)
+    if x.dtype.kind == "c":
+        raise ValueError("x must be real.")
+    if len(axes) != 2 or x.ndim < 2 or axes[0] % x.ndim == axes[1] % x.ndim:
+        raise ValueError("axes must contain 2 distinct axes")
+    counts = [x.shape[axis] for axis in axes] if N is None else [N, N] if isinstance(N, int) else list(N)
+    if len(counts) != 2 or min(counts) <= 0:
+        raise ValueError("N must be positive, one number or two.")
+    found = fft2(x, counts, axes=axes)
+    for n, axis in zip(counts, axes):
+        weights = [1.0] + [2.0] * ((n + 1) // 2 - 1) + [0.0] * (n // 2)
+        shape = [1] * x.ndim
+        shape[axis] = n
+        found = found * asarray(weights, dtype=found.real.dtype, device=x.device).reshape(shape)
+    return ifft2(found, axes=axes)
 
 
 def chirp(t, f0, t1, f1, method="linear", phi=0, vertex_zero=True, *, complex=False):
@@ -99,4 +139,4 @@ def correlation_lags(in1_len, in2_len, mode="full", *, device=None):
     return _native["correlation_lags"](in1_len, in2_len, mode, device)
 
 
-__all__ = [*_FUNCTIONS, "chirp", "correlation_lags", "decimate", "gausspulse", "lfiltic", "sweep_poly", "unit_impulse"]
+__all__ = [*_FUNCTIONS, "chirp", "correlation_lags", "decimate", "gausspulse", "hilbert2", "lfiltic", "sweep_poly", "unit_impulse"]

@@ -2,7 +2,7 @@
 
 from operator import index as _index
 
-from ... import _core
+from ... import _core, _ufuncs
 from ..._creation import arange, asarray
 from ..._dtypes import dtype as _dtype
 from ..._ufuncs import maximum, minimum
@@ -293,10 +293,13 @@ class sparray:
     __radd__ = __add__
 
     def __sub__(self, other):
-        return self._same("subtract", other._m) if issparse(other) else self + (-other if _is_number(other) else -asarray(other))
+        if issparse(other):
+            return self._same("subtract", other._m)
+        return self + -other if _is_number(other) else self.toarray() - asarray(other)
 
     def __rsub__(self, other):
-        return -self + other
+        # Of unsigned elements the negative ones would not be what is added.
+        return -self + other if _is_number(other) else asarray(other) - self.toarray()
 
     def __mul__(self, other):
         return self.multiply(other)
@@ -374,6 +377,25 @@ class sparray:
         if not _is_all(columns):
             found = _native["take_columns"](found, _places(columns, self.shape[1]))
         return self._of(found)
+
+
+def _of_entries(name):
+    """A method that is a function of the entries; of zero it is zero."""
+    function = getattr(_ufuncs, name)
+
+    def made(self):
+        return self._given(function(self._entries()))
+
+    made.__name__, made.__qualname__ = name, f"sparray.{name}"
+    made.__doc__ = f"`{name}` of each element. Example: ``a.{name}()``."
+    return made
+
+
+for _name in (
+    "arcsin", "arcsinh", "arctan", "arctanh", "ceil", "deg2rad", "expm1", "floor", "log1p", "rad2deg", "rint", "sign", "sin", "sinh",
+    "sqrt", "tan", "tanh", "trunc",
+):
+    setattr(sparray, _name, _of_entries(_name))
 
 
 def _written(found, dtype, out):

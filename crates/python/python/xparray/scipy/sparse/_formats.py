@@ -217,7 +217,12 @@ class bsr_array(_Format):
 
 
 class _Matrix:
-    """What SciPy's matrices do differently from its arrays: `*` is the matrix product, `**` a power of the matrix."""
+    """What SciPy's matrices do differently from its arrays: `*` is the matrix product, `**` a power of the matrix, and what is computed along an axis
+    keeps it."""
+
+    def __getitem__(self, key):
+        found = super().__getitem__(key)
+        return found if isinstance(found, _Matrix) or getattr(found, "ndim", 0) != 1 else found.reshape(1, -1)
 
     def __mul__(self, other):
         return self.dot(other)
@@ -237,6 +242,22 @@ class _Matrix:
     def getcol(self, j):
         """A column, of shape (rows, 1). Example: ``a.getcol(0)``."""
         return self[:, [j]]
+
+
+def _kept(name):
+    def method(self, axis=None, *args, **keywords):
+        found = getattr(super(_Matrix, self), name)(axis, *args, **keywords)
+        if axis is None:
+            return found
+        return found.reshape(1, -1) if axis in (0, -2) else found.reshape(-1, 1)
+
+    method.__name__, method.__qualname__ = name, f"_Matrix.{name}"
+    method.__doc__ = f"`{name}`, along an axis of shape (1, columns) or (rows, 1). Example: ``a.{name}(axis=0)``."
+    return method
+
+
+for _name in ("argmax", "argmin", "max", "mean", "min", "sum"):
+    setattr(_Matrix, _name, _kept(_name))
 
 
 def _matrix(array):

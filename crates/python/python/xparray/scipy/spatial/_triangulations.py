@@ -17,7 +17,8 @@ def _plain(furthest_site, incremental, qhull_options):
     if incremental:
         raise NotImplementedError("incremental=True is not supported: all points are given at once")
     if others := set((qhull_options or "").split()) - _HOWS:
-        raise NotImplementedError(f"qhull_options {' '.join(sorted(others))!r} are not supported, only those that keep results: {' '.join(sorted(_HOWS))}")
+        refused, known = " ".join(sorted(others)), " ".join(sorted(_HOWS))
+        raise NotImplementedError(f"qhull_options {refused!r} are not supported, only those that keep results: {known}")
 
 
 class Delaunay:

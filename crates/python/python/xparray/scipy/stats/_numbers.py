@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ... import _core
 from ..._creation import asarray, full
-from ..._manipulation import concatenate
+from ..._manipulation import concatenate, stack
 from ..._table import functions
 from ._keeping import along, keeping
 
@@ -112,6 +112,15 @@ _WHOLE = ("zmap", "zscore")
 _kept = {
     name: _native[name] if name in _WHOLE else keeping(_native[name], row[0]) for name, row in _FUNCTIONS.items()
 }
+
+
+def _moments(a, order, *rest):
+    if isinstance(order, (int, float)):
+        return _native["moment"](a, order, *rest)
+    return stack([_native["moment"](a, each, *rest) for each in asarray(order).ravel().tolist()])
+
+
+_kept["moment"] = keeping(_moments, _FUNCTIONS["moment"][0])
 _tests = {name: keeping(_native[name], row[0], least=_LEAST[name], made=SignificanceResult) for name, row in _TESTS.items()}
 _means = {name: _of_means(name, row[0], _SAMPLES[name]) for name, row in _OF_MEANS.items()}
 for _native_functions, _table in ((_kept, _FUNCTIONS), (_tests, _TESTS), (_means, _OF_MEANS)):

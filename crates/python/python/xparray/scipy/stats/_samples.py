@@ -15,7 +15,19 @@ _FUNCTIONS = {
     "boxcox_llf": ("lmb, data", "The logarithm of the likelihood of Box's and Cox's transform."),
     "median_abs_deviation": (f"x, axis=0, *, scale=1.0, {_POLICY}, keepdims=False", "Medians of the distances from the median, over a scale."),
 }
-_median = keeping(_native["median_abs_deviation"], _FUNCTIONS["median_abs_deviation"][0])
+#: The median of the distances from the median of a normal distribution, in its standard deviations.
+_NORMAL = 0.6744897501960817
+
+
+def _deviation(x, axis, scale, nan_policy):
+    if isinstance(scale, str):
+        if scale != "normal":
+            raise ValueError(f"{scale} is not a valid scale value.")
+        scale = _NORMAL
+    return _native["median_abs_deviation"](x, axis, float(scale), nan_policy)
+
+
+_median = keeping(_deviation, _FUNCTIONS["median_abs_deviation"][0])
 globals().update(functions("xparray.scipy.stats", {**_native, "median_abs_deviation": _median}, _FUNCTIONS))
 
 
@@ -80,6 +92,8 @@ def describe(a, axis=0, ddof=1, bias=True, nan_policy="propagate"):
     """
     a = asarray(a)
     nobs, ends, mean, rest = _native["describe"](a, axis, ddof, bias, nan_policy)
+    if nan_policy != "omit" or a.dtype.kind not in "fc" or not (a != a).any():
+        nobs = a.size if axis is None else a.shape[axis]
     if a.dtype.kind in "biu":
         ends = a.min(axis=axis), a.max(axis=axis)
     return DescribeResult(nobs, ends, mean, *rest)
