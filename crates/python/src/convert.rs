@@ -8,9 +8,9 @@ use crate::device::current;
 use crate::dtype::of_format;
 use crate::error::{exception, run};
 use num_complex::Complex;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PySequence, PyString, PyTuple};
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyList, PyRange, PyRangeMethods, PySequence, PyString, PyTuple};
 use xparray::{Create, DType, Device, Join, Scalar};
 
 /// What an object becomes.
@@ -177,9 +177,26 @@ fn of_other(object: &Bound<'_, PyAny>, source: &Source, device: &Device) -> PyRe
         let class = object.get_type();
         return Err(PyTypeError::new_err(format!("cannot make an array of an object of type {class}")));
     }
+    if let Some(found) = of_range(object, source.dtype, device)? {
+        return Ok(found);
+    }
     let mut nested = Nested { dtype: source.dtype, ..Nested::default() };
     nested.read(object, 0)?;
     nested.into_array(device, object.py())
+}
+
+/// The integers of a `range`, none of which is made by Python.
+fn of_range(object: &Bound<'_, PyAny>, dtype: Option<DType>, device: &Device) -> PyResult<Option<DynArray>> {
+    let Ok(range) = object.cast::<PyRange>() else { return Ok(None) };
+    let (Ok(start), Ok(stop), Ok(step), Ok(1..)) = (range.start(), range.stop(), range.step(), range.len()) else {
+        return Ok(None);
+    };
+    let last = range.get_item(range.len()? - 1)?.extract::<i64>()?;
+    let (start, stop, step) = (start as i64, stop as i64, step as i64);
+    for end in [start, last] {
+        dtype.map(|dtype| number_as(Scalar::new(end), dtype)).transpose()?;
+    }
+    run(object.py(), || device.arange_of(DType::I64, (start, stop, step))).map(Some)
 }
 
 /// NumPy's arrays of element types that buffers have not: in the other order of bytes, and bfloat16, as integers of the same bits.
@@ -232,21 +249,30 @@ impl Nested {
         if self.is_deep && depth == self.shape.len() && matches!(self.leaves.last(), Some(Leaf::Array(_))) {
             return self.leaf(depth, Leaf::Array(asarray(object, &Source::default())?));
         }
-        let items = object.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        let items = match object.cast::<PySequence>() {
+            Ok(items) => items.clone(),
+            Err(_) => object.py().get_type::<PyList>().call1((object,))?.cast_into::<PySequence>()?,
+        };
+        let found = items.len()?;
         match self.shape.get(depth) {
-            Some(&len) if len != items.len() => return Err(ragged()),
+            Some(&len) if len != found => return Err(ragged()),
             Some(_) => {}
             None if self.is_deep => return Err(ragged()),
-            None => self.shape.push(items.len()),
+            None => self.shape.push(found),
         }
+        let too_many = |_| PyMemoryError::new_err(format!("no memory for a sequence of {found} elements"));
+        self.leaves.try_reserve(found).map_err(too_many)?;
         // Beside arrays, sequences are arrays.
         let mut among_arrays = false;
-        for item in &items {
-            among_arrays |= is_array(item)?;
+        for item in items.try_iter()? {
+            among_arrays |= is_array(&item?)?;
         }
-        items.iter().try_for_each(|item| match among_arrays && item.cast::<PySequence>().is_ok() {
-            true => self.leaf(depth + 1, Leaf::Array(asarray(item, &Source::default())?)),
-            false => self.read(item, depth + 1),
+        items.try_iter()?.try_for_each(|item| {
+            let item = item?;
+            match among_arrays && item.cast::<PySequence>().is_ok() {
+                true => self.leaf(depth + 1, Leaf::Array(asarray(&item, &Source::default())?)),
+                false => self.read(&item, depth + 1),
+            }
         })
     }
 
@@ -321,10 +347,15 @@ impl<'py> FromPyObject<'_, 'py> for Shape {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract::<isize>() {
-            Ok(len) => Ok(Self(vec![len])),
-            Err(_) => object.extract().map(Self),
-        }
+        let one = match object.extract::<isize>() {
+            Ok(len) => return Ok(Self(vec![len])),
+            Err(error) => error,
+        };
+        let found = if object.cast::<PySequence>().is_ok() { object.extract().map(Self) } else { Err(one) };
+        found.map_err(|error| match error.is_instance_of::<PyOverflowError>(object.py()) {
+            true => PyValueError::new_err("Maximum allowed dimension exceeded"),
+            false => error,
+        })
     }
 }
 

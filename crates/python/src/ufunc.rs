@@ -1,16 +1,20 @@
 //! Functions of each element, as objects: NumPy's universal functions.
 
+mod at;
+mod signature;
+
 use crate::DynArray;
 use crate::array::NdArray;
-use crate::convert::{Input, Shape, asarray, number};
+use crate::convert::{Input, Shape, Source, asarray, to_python};
 use crate::dtype::{DTypeArg, name};
 use crate::error::{run, run_now};
-use crate::functions::{axes, casting_of};
+use crate::functions::{Initial, axes, casting_of};
 use crate::operand::{Operand, call, check_exponents, is_predicate};
 use crate::operators::{casting_name, check_casting};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyEllipsis, PyTuple};
+use signature::Signature;
 use xparray::{ArrayOrNumber, Casting, Create, DType, Device, Reduction, Ufunc};
 
 type Unary = fn(&DynArray) -> xparray::Result<DynArray>;
@@ -83,35 +87,45 @@ struct Options<'py> {
     out: Option<Bound<'py, NdArray>>,
     mask: Option<DynArray>,
     dtype: Option<DType>,
+    signature: Option<Signature>,
     casting: Casting,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { out: None, mask: None, dtype: None, casting: Casting::SameKind }
+        Self { out: None, mask: None, dtype: None, signature: None, casting: Casting::SameKind }
     }
 }
 
 impl<'py> Options<'py> {
-    fn of(keywords: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
+    fn of(ufunc: &PyUfunc, keywords: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
         let mut options = Self::default();
         for (key, value) in keywords.into_iter().flatten() {
             match key.extract::<String>()?.as_str() {
-                "out" if value.is_none() => {}
-                "out" => {
-                    let out = match value.cast::<PyTuple>() {
-                        Ok(several) => several.get_item(0)?,
-                        Err(_) => value,
-                    };
-                    let other = |_| PyTypeError::new_err("return arrays must be of xparray.ndarray");
-                    options.out = Some(out.cast_into::<NdArray>().map_err(other)?);
-                }
+                "out" => options.out = out_of(value)?,
                 "where" => options.mask = mask_of(&value)?,
                 "dtype" if value.is_none() => {}
                 "dtype" => options.dtype = Some(value.extract::<DTypeArg>()?.0),
+                "signature" | "sig" if value.is_none() => {}
+                "signature" | "sig" if options.signature.is_some() => {
+                    return Err(PyTypeError::new_err("cannot specify both 'sig' and 'signature'"));
+                }
+                "signature" | "sig" => options.signature = Some(Signature::of(&value, ufunc)?),
                 "casting" => options.casting = casting_of(&value.extract::<String>()?)?,
-                other => return Err(PyTypeError::new_err(format!("got an unexpected keyword argument '{other}'"))),
+                // Results are row-major arrays of one class.
+                "order" => check_order(&value)?,
+                "subok" => {}
+                other => {
+                    let name = ufunc.name;
+                    return Err(PyTypeError::new_err(format!("{name}() got an unexpected keyword argument '{other}'")));
+                }
             }
+        }
+        if let Some(signature) = &options.signature {
+            if options.dtype.is_some() {
+                return Err(PyTypeError::new_err("cannot specify both 'signature' and 'dtype'"));
+            }
+            options.dtype = signature.only_output();
         }
         Ok(options)
     }
@@ -142,12 +156,36 @@ impl<'py> Options<'py> {
     }
 }
 
-/// The mask of an argument `where`; none if that is `True`, which leaves out nothing.
+/// The array of an argument `out`: itself, or in a tuple. `...` asks for an array, which all results are.
+fn out_of<'py>(object: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, NdArray>>> {
+    let object = match object.cast::<PyTuple>() {
+        Ok(one) if one.len() == 1 => one.get_item(0)?,
+        Ok(_) => return Err(PyValueError::new_err("The 'out' tuple must have exactly one entry per ufunc output")),
+        Err(_) => object,
+    };
+    if object.is_none() || object.is_instance_of::<PyEllipsis>() {
+        return Ok(None);
+    }
+    let other = |_| PyTypeError::new_err("return arrays must be of xparray.ndarray");
+    object.cast_into::<NdArray>().map(Some).map_err(other)
+}
+
+fn check_order(object: &Bound<'_, PyAny>) -> PyResult<()> {
+    let order = object.extract::<Option<String>>()?.unwrap_or_default();
+    match order.to_ascii_uppercase().as_str() {
+        "" | "C" | "F" | "A" | "K" => Ok(()),
+        _ => Err(PyValueError::new_err(format!("order must be one of 'C', 'F', 'A', or 'K' (got '{order}')"))),
+    }
+}
+
+/// The mask of an argument `where`; none if that is `True`, which leaves out nothing. Lists of integers are taken for truth values, but
+/// not arrays of them.
 fn mask_of(object: &Bound<'_, PyAny>) -> PyResult<Option<DynArray>> {
     if object.is(PyBool::new(object.py(), true)) {
         return Ok(None);
     }
-    let Input(mask) = object.extract()?;
+    let dtype = if object.hasattr("dtype")? { None } else { Some(DType::Bool) };
+    let mask = asarray(object, &Source { dtype, device: None })?;
     match mask.dtype() {
         DType::Bool => Ok(Some(mask)),
         found => Err(PyTypeError::new_err(format!("where is of truth values, not {}", crate::dtype::name(found)))),
@@ -222,9 +260,10 @@ impl PyUfunc {
     }
 }
 
-/// The elements that are combined in a type: truth values are of any.
+/// The elements that are combined in a type: truth values are of any, but comparisons of them of truth values.
 fn of_type(function: Ufunc, x: &DynArray, dtype: Option<DType>) -> xparray::Result<DynArray> {
-    dtype.filter(|_| !gives_truth(function)).map_or(Ok(x.clone()), |dtype| x.astype(dtype))
+    let dtype = dtype.filter(|&dtype| !gives_truth(function) || (is_predicate(function) && dtype == DType::Bool));
+    dtype.map_or(Ok(x.clone()), |dtype| x.astype(dtype))
 }
 
 /// Whether a function gives truth values of any elements.
@@ -242,15 +281,28 @@ impl PyUfunc {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, NdArray>> {
         let py = args.py();
-        let mut options = Options::of(kwargs)?;
+        let mut options = Options::of(self, kwargs)?;
         let inputs = self.nin();
-        if args.len() == inputs + 1 && options.out.is_none() {
-            let out = args.get_item(inputs)?;
-            options.out = if out.is_none() { None } else { Some(out.cast_into::<NdArray>()?) };
+        if args.len() == inputs + 1 {
+            if options.out.is_some() {
+                let message = "cannot specify 'out' as both a positional and keyword argument";
+                return Err(PyTypeError::new_err(message));
+            }
+            options.out = out_of(args.get_item(inputs)?)?;
         } else if args.len() != inputs {
-            let found = args.len();
-            return Err(PyTypeError::new_err(format!("{}() takes {inputs} arrays, {found} were given", self.name)));
+            let (name, most, found) = (self.name, inputs + 1, args.len());
+            return Err(PyTypeError::new_err(format!(
+                "{name}() takes from {inputs} to {most} positional arguments but {found} were given"
+            )));
         }
+        let typed;
+        let args = match &options.signature {
+            Some(signature) => {
+                typed = signature.apply(self, &args.get_slice(0, inputs), options.casting)?;
+                &typed
+            }
+            None => args,
+        };
         let result = match self.function {
             Function::Unary(function) => {
                 let Input(x) = args.get_item(0)?.extract()?;
@@ -290,7 +342,8 @@ impl PyUfunc {
                 }
             }
             Function::Several(_, function) => {
-                let mut operands = args.iter().map(|arg| arg.extract()).collect::<PyResult<Vec<Operand>>>()?;
+                let mut operands =
+                    args.iter().take(inputs).map(|arg| arg.extract()).collect::<PyResult<Vec<Operand>>>()?;
                 match (options.dtype, operands.iter().any(Operand::is_array)) {
                     (None, true) => {}
                     (dtype, _) => {
@@ -309,11 +362,14 @@ impl PyUfunc {
                 run(py, || function(&operands.iter().map(Operand::borrowed).collect::<Vec<_>>()))?
             }
         };
+        if options.signature.as_ref().is_some_and(|signature| !signature.allows(result.dtype())) {
+            return Err(self.no_loop(result.dtype()));
+        }
         options.finish(py, result)
     }
 
     /// Combines the elements along axes, those where a mask holds, from an initial value.
-    #[pyo3(signature = (array, axis=Some(Shape(vec![0])), dtype=None, out=None, keepdims=false, initial=None, r#where=None))]
+    #[pyo3(signature = (array, axis=Some(Shape(vec![0])), dtype=None, out=None, keepdims=false, initial=Initial::Identity, r#where=None))]
     fn reduce<'py>(
         &self,
         array: &Bound<'py, PyAny>,
@@ -321,20 +377,21 @@ impl PyUfunc {
         dtype: Option<DTypeArg>,
         out: Option<Bound<'py, NdArray>>,
         keepdims: bool,
-        initial: Option<&Bound<'py, PyAny>>,
+        initial: Initial,
         r#where: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, NdArray>> {
         let (py, function) = (array.py(), self.binary()?);
         let (Input(x), dtype) = (array.extract()?, dtype.map(|dtype| dtype.0));
-        let mut initial = initial.map(number).transpose()?;
+        let mask = r#where.map(mask_of).transpose()?.flatten();
+        // As NumPy, which takes a number for one of an axis.
+        let axis = axis.map(|axis| axis.0).filter(|axis| x.ndim() > 0 || !matches!(axis[..], [0 | -1]));
+        initial.check(function, &x, axis.as_deref(), mask.is_some())?;
+        let mut initial = initial.number();
         if gives_truth(function) {
             initial = initial.map(|initial| initial.astype(DType::Bool));
         }
-        let mask = r#where.map(mask_of).transpose()?.flatten();
         let result = run(py, || {
             let x = of_type(function, &x, dtype)?;
-            // As NumPy, which takes a number for one of an axis.
-            let axis = axis.map(|axis| axis.0).filter(|axis| x.ndim() > 0 || !matches!(axis[..], [0 | -1]));
             let options = Reduction::new().axes(axes(axis, keepdims));
             let options = initial.into_iter().fold(options, Reduction::initial_of);
             function.reduce_with(&x, mask.iter().fold(options, Reduction::mask))
@@ -382,28 +439,6 @@ impl PyUfunc {
         Options { out, ..Options::default() }.finish(py, result)
     }
 
-    /// Updates the elements at indices, of a tuple one for each axis, each as often as it is named.
-    #[pyo3(signature = (a, indices, b, /))]
-    fn at(
-        &self,
-        py: Python<'_>,
-        a: &Bound<'_, NdArray>,
-        indices: &Bound<'_, PyAny>,
-        b: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        let (function, mut values) = (self.binary()?, asarray(b, &Default::default())?);
-        let indices: Vec<Input> = match indices.cast::<PyTuple>() {
-            Ok(each) => each.iter().map(|index| index.extract()).collect::<PyResult<_>>()?,
-            Err(_) => vec![indices.extract()?],
-        };
-        let dtype = a.get().element_type();
-        if values.dtype().can_cast_with(dtype, Casting::SameKind) {
-            values = run(py, || values.astype(dtype))?;
-        }
-        let arrays: Vec<&DynArray> = indices.iter().map(|Input(index)| index).collect();
-        a.get().change(py, |value| function.at(value, &arrays[..], &values))
-    }
-
     /// Reduces parts of an axis, which begin at indices.
     #[pyo3(signature = (array, indices, axis=0, dtype=None, out=None))]
     #[allow(clippy::too_many_arguments)] // As many as NumPy's.
@@ -417,7 +452,11 @@ impl PyUfunc {
         out: Option<Bound<'py, NdArray>>,
     ) -> PyResult<Bound<'py, NdArray>> {
         let (function, dtype) = (self.binary()?, dtype.map(|dtype| dtype.0));
-        let result = run(py, || function.reduceat(&of_type(function, &array.0, dtype)?, &indices.0, axis))?;
+        let result = run(py, || {
+            // An empty list is one of indices.
+            let indices = if indices.0.is_empty() { indices.0.astype(DType::I64)? } else { indices.0 };
+            function.reduceat(&of_type(function, &array.0, dtype)?, &indices, axis)
+        })?;
         self.reduced(py, function, result, (dtype, out))
     }
 
@@ -440,6 +479,28 @@ impl PyUfunc {
     #[getter]
     fn nout(&self) -> usize {
         1
+    }
+
+    /// The number of arrays that it takes and gives.
+    #[getter]
+    fn nargs(&self) -> usize {
+        self.nin() + 1
+    }
+
+    /// What it gives for no elements, if there is such a number.
+    #[getter]
+    fn identity<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Function::Binary(function) = self.function else { return Ok(None) };
+        let Some(identity) = function.identity(DType::F64) else { return Ok(None) };
+        let number = identity.get::<f64>();
+        let dtype = if gives_truth(function) { DType::Bool } else { DType::I64 };
+        to_python(py, if number.is_finite() { identity.astype(dtype) } else { identity }).map(Some)
+    }
+
+    /// The axes that a call goes over: none.
+    #[getter]
+    fn signature(&self) -> Option<&'static str> {
+        None
     }
 
     #[getter]

@@ -23,9 +23,11 @@ from ._manipulation import *
 from ._memory import *
 from ._more import *
 from ._padding import *
+from ._parts import *
 from ._pieces import *
 from ._poly1d import *
 from ._polynomials import *
+from ._products import matvec, vecmat
 from ._quantiles import *
 from ._searching import *
 from ._source_kernels import *

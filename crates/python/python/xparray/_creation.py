@@ -23,19 +23,33 @@ def asarray(obj, /, dtype=None, order=None, *, device=None, copy=None):
 
 def ordered(x, order):
     """The array with its elements in an order: column by column for `F`, and for `A`, if they are so."""
-    if order in ("C", "c", "K", "k", None):
+    if order in ("K", "k", None):
         return x
     from ._memory import columns_first, flagsobj
 
+    if order in ("C", "c"):
+        return x if flagsobj(x).c_contiguous else x.copy()
     return x.T.copy().T if columns_first(x, order) and not flagsobj(x).f_contiguous else x
 
 
-def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, device=None):
-    """As `asarray`, but a copy, with at least `ndmin` axes.
+def _check_depth(ndim, ndmin, ndmax):
+    if ndmin > ndmax:
+        raise ValueError(f"ndmin must be <= ndmax ({ndmax})")
+    if ndim > ndmax:
+        raise ValueError(
+            "setting an array element with a sequence. "
+            f"The requested array would exceed the maximum number of dimension of {ndmax}."
+        )
+
+
+def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, device=None):
+    """As `asarray`, but a copy, with at least `ndmin` axes; sequences of more than `ndmax` are refused, unless that is 0.
 
     Example: ``xparray.array([1, 2], ndmin=2).shape == (1, 2)``.
     """
     found = _core.asarray(object, dtype, device, copy)
+    if ndmax:
+        _check_depth(found.ndim, ndmin, ndmax)
     missing = ndmin - found.ndim
     return ordered(found._expand_dims(list(range(missing))) if missing > 0 else found, order)
 
@@ -53,7 +67,7 @@ def ascontiguousarray(a, dtype=None):
 
     Example: ``xparray.ascontiguousarray(x.T)``.
     """
-    found = _core.asarray(a, dtype, None, None)
+    found = ordered(_core.asarray(a, dtype, None, None), "C")
     return found if found.ndim else found._reshape(1, None)
 
 
@@ -117,7 +131,9 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, d
 
     a = asarray(a)
     found = _core.full(_shape(a, shape), fill_value, dtype or a.dtype, device or a.device)
-    return found if order == "K" else ordered(found, "F" if order == "A" and flagsobj(a).fnc else order)
+    if order in ("K", "k", "A", "a", None):
+        order = "F" if a.ndim > 1 and found.ndim == a.ndim and flagsobj(a).fnc else "C"
+    return ordered(found, order)
 
 
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):

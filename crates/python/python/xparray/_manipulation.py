@@ -201,7 +201,7 @@ def concat(arrays, /, axis=0, *, dtype=None, out=None, casting="same_kind"):
     """
     if dtype is None and out is None and casting == "same_kind" and type(arrays) in (list, tuple):
         return _core.concatenate(arrays, axis)
-    return _join(lambda each: _core.concatenate(each, axis), list(arrays), dtype, out, casting)
+    return _join(lambda each: _core.concatenate(each, axis), list(sequence(arrays)), dtype, out, casting)
 
 
 concatenate = concat

@@ -107,15 +107,15 @@ def sort(self, axis=-1, kind=None, order=None, *, stable=None):
 
     Example: ``x.sort()``.
     """
-    self[...] = _searching.sort(self, axis)
+    self[...] = _searching.sort(self, axis, kind)
 
 
-def partition(self, kth, axis=-1):
+def partition(self, kth, axis=-1, kind="introselect", order=None):
     """Puts the k-th smallest elements to their places along an axis, smaller ones before, larger ones behind, in place.
 
     Example: ``x.partition(3)``.
     """
-    self[...] = _searching.partition(self, kth, axis)
+    self[...] = _searching.partition(self, kth, axis, kind)
 
 
 def choose(self, choices, out=None, mode="raise"):
@@ -125,11 +125,7 @@ def choose(self, choices, out=None, mode="raise"):
     """
     from ._more import choose as chosen
 
-    found = chosen(self, choices, mode)
-    if out is None:
-        return found
-    out[...] = found
-    return out
+    return chosen(self, choices, out, mode)
 
 
 def compress(self, condition, axis=None, out=None):
@@ -195,12 +191,12 @@ def put(self, indices, values):
         self[...] = flat._reshape(self.shape, None)
 
 
-def conj(self):
+def conj(self, out=None):
     """Complex conjugates.
 
     Example: ``z.conj()``.
     """
-    return self if self.dtype.kind != "c" else _table()["conjugate"](self)
+    return self if self.dtype.kind != "c" and out is None else _table()["conjugate"](self, out=out)
 
 
 def real(self):

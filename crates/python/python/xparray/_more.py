@@ -9,7 +9,7 @@ from ._dtypes import result_type
 from ._indices import indices
 from ._manipulation import atleast_1d, broadcast_arrays, broadcast_to, concat, diag, expand_dims, flip, moveaxis, split, stack
 from ._searching import where as _choose
-from ._several import sequence, several
+from ._several import into, sequence, several
 from ._table import functions
 from ._ufuncs import table
 from .exceptions import AxisError
@@ -23,7 +23,6 @@ _FUNCTIONS = {
     "corrcoef": ("x, y=None, rowvar=True", "Correlations of variables, which are the rows, of shape (n, n)."),
     "digitize": ("x, bins, right=False", "The bin of each element, of which the edges ascend or descend, of the shape of x."),
     "ediff1d": ("ary, to_end=None, to_begin=None", "Differences of neighbours in the row of all elements, between other numbers."),
-    "frexp": ("x", "Mantissas of at least 1/2 and below 1, and exponents of 2, each of the shape of x."),
     "hamming": ("M, *, device=None", "Hamming's window, a vector of M weights."),
     "hanning": ("M, *, device=None", "Hann's window, a vector of M weights."),
     "interp": (
@@ -33,16 +32,12 @@ _FUNCTIONS = {
     "iscomplex": ("x", "Whether elements have an imaginary part that is not zero, of the shape of x."),
     "isreal": ("x", "Whether elements have no imaginary part but zero, of the shape of x."),
     "kaiser": ("M, beta, *, device=None", "Kaiser's window, a vector of M weights."),
-    "ldexp": ("x1, x2", "x1 times 2 ** x2, of the shape that both broadcast to."),
-    "matvec": ("x1, x2, /", "Products of matrices (..., m, n) and vectors (..., n), of shape (..., m)."),
-    "modf": ("x", "Fractions and whole parts, both with the signs of x, each of the shape of x."),
     "packbits": ("a, /, axis=None, bitorder='big'", "Eight truth values along an axis in a byte."),
     "polyval": ("p, x", "A polynomial's values at x, of the shape of x."),
     "sort_complex": ("a", "The elements in order, by their real parts, then by the imaginary ones, complex."),
     "trapezoid": ("y, x=None, dx=1.0, axis=-1", "The integral along an axis by trapezoids, over places x or in steps of dx."),
     "unwrap": ("p, discont=None, axis=-1, *, period=6.283185307179586", "Angles without jumps of more than half a period."),
     "vander": ("x, N=None, increasing=False", "The matrix of powers of a vector, of shape (n, N)."),
-    "vecmat": ("x1, x2, /", "Products of conjugated vectors (..., n) and matrices (..., n, m), of shape (..., m)."),
 }
 globals().update(functions("xparray", _native, _FUNCTIONS))
 
@@ -130,7 +125,7 @@ def array_split(ary, indices_or_sections, axis=0):
         return split(ary, indices_or_sections, axis=axis)
     if indices_or_sections < 1:
         raise ValueError("number sections must be larger than 0.")
-    each, longer = builtins.divmod(ary.shape[axis], indices_or_sections)
+    each, longer = divmod(ary.shape[axis], indices_or_sections)
     places = [each * k + builtins.min(k, longer) for k in range(1, indices_or_sections)]
     return split(ary, places, axis=axis)
 
@@ -177,15 +172,17 @@ def block(arrays):
     return joined(arrays, 0)
 
 
-def choose(a, choices, mode="raise"):
+def choose(a, choices, out=None, mode="raise"):
     """Elements of the arrays that indices name, of the shape that all broadcast to.
 
     Example: ``xparray.choose([1, 0], [x, y])``.
     """
-    choices = list(choices)
+    a, choices = asarray(a), list(choices)
+    if a.dtype.kind == "b":
+        a = a.astype("int64")
     # Numbers of Python adopt the type of what is beside them.
     common = result_type(*(each if isinstance(each, (bool, int, float, complex)) else asarray(each) for each in choices)) if choices else None
-    return _native["choose"](a, [asarray(each, common) for each in choices], mode)
+    return into(out, _native["choose"](a, [asarray(each, common) for each in choices], mode))
 
 
 def column_stack(tup):
@@ -301,15 +298,6 @@ def diagflat(v, k=0):
     Example: ``xparray.diagflat([1, 2])``.
     """
     return diag(asarray(v).ravel(), k)
-
-
-def divmod(x1, x2, /):
-    """Quotients, rounded down, and remainders, each of the shape that both broadcast to.
-
-    Example: ``xparray.divmod(x, 3)``.
-    """
-    quotient, remainder = table["floor_divide"], table["remainder"]
-    return quotient(x1, x2), remainder(x1, x2)
 
 
 def dsplit(ary, indices_or_sections):
@@ -606,7 +594,7 @@ def vsplit(ary, indices_or_sections):
 
 __all__ = [
     *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "atleast_3d", "block", "choose",
-    "column_stack", "compress", "convolve", "copyto", "correlate", "cov", "cross", "delete", "diagflat", "divmod",
+    "column_stack", "compress", "convolve", "copyto", "correlate", "cov", "cross", "delete", "diagflat",
     "dsplit", "dstack", "extract", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient",  
     "hsplit", "insert", "isrealobj", "ndim", "place", "put", "put_along_axis",
     "putmask", "resize", "rollaxis", "rot90", "select", "shape", "size",

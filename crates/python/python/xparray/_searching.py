@@ -37,6 +37,7 @@ def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True):
 
     Example: ``xparray.sort(x, axis=0)``.
     """
+    _check_kind(kind)
     a = asarray(a)
     if axis is None:
         a, axis = a._reshape(a.size, None), -1
@@ -49,6 +50,7 @@ def argsort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True)
 
     Example: ``xparray.argsort(x, axis=0)``.
     """
+    _check_kind(kind)
     a = asarray(a)
     if axis is None or not a.ndim:
         a, axis = a._reshape(a.size, None), -1 if axis is None else axis
@@ -58,29 +60,39 @@ def argsort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True)
     return (a.shape[axis] - 1 - _core.argsort(a._flip([axis]), axis))._flip([axis])
 
 
-def _partition(a, kth, axis, indices):
+def _check_kind(kind):
+    """Refuses what names no way of sorting, of which there is one here."""
+    if kind is not None and (not isinstance(kind, str) or kind[:1] not in ("q", "h", "m", "s", "Q", "H", "M", "S")):
+        raise ValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})")
+
+
+def _partition(a, kth, axis, indices, kind):
+    if kind != "introselect":
+        raise ValueError(f"select kind must be 'introselect' (got {kind!r})")
     a = asarray(a)
     a, axis = (a.ravel(), 0) if axis is None else (a, axis)
     length = a.shape[axis] if -a.ndim <= axis < a.ndim else 0
     if a.ndim and length and any(not -length <= k < length for k in several(kth)):
         raise ValueError(f"kth(={kth}) out of bounds ({length})")
+    if not a.size:
+        return a.astype("int64") if indices else a.copy()
     return _core.partition(a, several(kth), axis, indices)
 
 
-def partition(a, kth, axis=-1):
+def partition(a, kth, axis=-1, kind="introselect", order=None):
     """The elements with the k-th smallest at place k, smaller ones before, larger ones behind.
 
     Example: ``xparray.partition(x, 3)``.
     """
-    return _partition(a, kth, axis, False)
+    return _partition(a, kth, axis, False, kind)
 
 
-def argpartition(a, kth, axis=-1):
+def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     """The indices of `partition`.
 
     Example: ``xparray.argpartition(x, 3)``.
     """
-    return _partition(a, kth, axis, True)
+    return _partition(a, kth, axis, True, kind)
 
 
 def lexsort(keys, axis=-1):
@@ -88,9 +100,16 @@ def lexsort(keys, axis=-1):
 
     Example: ``xparray.lexsort((minor, major))``.
     """
-    if axis not in (-1, keys[0].ndim - 1):
-        raise ValueError("lexsort sorts along the last axis")
-    return _core.lexsort(_core.stack(list(keys), 0))
+    keys = [asarray(each) for each in keys]
+    if keys and keys[0].ndim == 1 and axis in (0, -1):
+        return _core.lexsort(_core.stack(keys, 0))
+    order = None
+    for key in keys:
+        place = argsort(key if order is None else _core.take_along_axis(key, order, axis), axis)
+        order = place if order is None else _core.take_along_axis(order, place, axis)
+    if order is None:
+        raise TypeError("need sequence of keys with len > 0 in lexsort")
+    return order
 
 
 def _argument(name, a, axis, out, keepdims, dtype=None):

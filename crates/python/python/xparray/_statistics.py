@@ -6,10 +6,10 @@ from . import _core
 from ._creation import asarray
 from ._dtypes import dtype as _dtype
 from ._dtypes import result_type
-from ._several import into, several
+from ._several import ABSENT, into, mask_of, several
 
 
-def _reduce(name, a, axis, dtype, out, keepdims, initial=None, where=True):
+def _reduce(name, a, axis, dtype, out, keepdims, initial=ABSENT, where=True):
     a = asarray(a)
     if not a.ndim and axis in (0, -1) and name not in ("mean", "median", "nanmedian"):
         # As NumPy, whose functions of two elements take a number for one of an axis.
@@ -17,23 +17,14 @@ def _reduce(name, a, axis, dtype, out, keepdims, initial=None, where=True):
     # Integers are added up in 64 bits first: what is left of that in a narrower type is the same.
     if dtype is not None and a.dtype != dtype:
         a = a.astype(dtype)
-    if initial is None and where is True:
+    if initial is ABSENT and where is True:
         found = _core.reduce(name, a, several(axis), keepdims)
     else:
-        found = _core.fold(name, a, several(axis), keepdims, initial, _mask(where))
+        start = () if initial is ABSENT else (initial,)
+        found = _core.fold(name, a, several(axis), keepdims, mask_of(where), *start)
     if dtype is not None and found.dtype != dtype:
         found = found.astype(dtype)
     return _into(out, found)
-
-
-def _mask(where):
-    """The mask of an argument `where`: truth values, which are what lists of integers are taken for, but not arrays of them."""
-    if where is True:
-        return None
-    mask = asarray(where) if hasattr(where, "dtype") else asarray(where, dtype="bool")
-    if mask.dtype.kind != "b":
-        raise TypeError(f"where is of truth values, not {mask.dtype}")
-    return mask
 
 
 def _into(out, found):
@@ -41,7 +32,7 @@ def _into(out, found):
     return into(out, found, "unsafe")
 
 
-def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=ABSENT, where=True):
     """Sums along axes, which go, or stay with length 1. Small integers are added up as int64 or uint64.
     The sums start from `initial`, and are of the elements where a mask holds, which broadcasts to the shape of a.
 
@@ -50,7 +41,7 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=
     return _reduce("sum", a, axis, dtype, out, keepdims, initial, where)
 
 
-def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=ABSENT, where=True):
     """Products along axes, which go, or stay with length 1: from `initial`, of the elements where a mask holds, which broadcasts to
     the shape of a. Products of floats are infinite or 0 only where all factors together are beyond their range.
 
@@ -67,7 +58,7 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     return _moment(None, a, axis, dtype, out, 0, keepdims, where)
 
 
-def max(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+def max(a, axis=None, out=None, keepdims=False, initial=ABSENT, where=True):
     """The largest elements along axes, which go, or stay with length 1, and of `initial`: this is all that there is where a mask,
     which broadcasts to the shape of a, nowhere holds.
 
@@ -76,7 +67,7 @@ def max(a, axis=None, out=None, keepdims=False, initial=None, where=True):
     return _reduce("max", a, axis, None, out, keepdims, initial, where)
 
 
-def min(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+def min(a, axis=None, out=None, keepdims=False, initial=ABSENT, where=True):
     """The smallest elements along axes, which go, or stay with length 1, and of `initial`: this is all that there is where a mask,
     which broadcasts to the shape of a, nowhere holds.
 
@@ -101,7 +92,7 @@ def all(a, axis=None, out=None, keepdims=False, *, where=True):
 
     Example: ``xparray.all(x > 0, axis=0)``.
     """
-    return _reduce("all", a, axis, None, out, keepdims, None, where)
+    return _reduce("all", a, axis, None, out, keepdims, where=where)
 
 
 def any(a, axis=None, out=None, keepdims=False, *, where=True):
@@ -109,7 +100,7 @@ def any(a, axis=None, out=None, keepdims=False, *, where=True):
 
     Example: ``xparray.any(x > 0, axis=0)``.
     """
-    return _reduce("any", a, axis, None, out, keepdims, None, where)
+    return _reduce("any", a, axis, None, out, keepdims, where=where)
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
@@ -157,7 +148,7 @@ def _moment(root, a, axis, dtype, out, ddof, keepdims, where, mean=None):
         found = _about(a, mean, axis, ddof, keepdims, where)
         found = found**0.5 if root else found
     elif where is not True:
-        found = _core.moment_where(root, a, several(axis), ddof, keepdims, _mask(where))
+        found = _core.moment_where(root, a, several(axis), ddof, keepdims, mask_of(where))
     elif root is None:
         found = _core.reduce("mean", a, several(axis), keepdims)
     else:
@@ -169,7 +160,7 @@ def _about(a, mean, axis, ddof, keepdims, where):
     """The variance about a mean."""
     off = a - mean
     squares = off.real**2 + off.imag**2 if off.dtype.kind == "c" else off * off
-    counted = asarray(True if where is True else _mask(where))._broadcast_to(a.shape)
+    counted = asarray(True if where is True else mask_of(where))._broadcast_to(a.shape)
     number = _core.reduce("count_nonzero", counted, several(axis), keepdims) - ddof
     return (sum(squares, axis, keepdims=keepdims, where=where) / _core.clip(number, 0, None)).astype(squares.dtype)
 

@@ -96,15 +96,15 @@ _docs = {
     "trunc": "Integers next to the values, towards zero.",
 }
 _SHAPES = {
-    1: "{0}(x, /, out=None, *, where=True, dtype=None)\n\n{1}\n\nThe result has the shape of x.\n\nExample: ``xparray.{0}(x)``.",
-    2: "{0}(x1, x2, /, out=None, *, where=True, dtype=None)\n\n{1}\n\n"
+    1: "{0}(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None, subok=True, signature=None)\n\n{1}\n\nThe result has the shape of x.\n\nExample: ``xparray.{0}(x)``.",
+    2: "{0}(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None, subok=True, signature=None)\n\n{1}\n\n"
     "The result has the shape that x1 and x2 broadcast to.\n\nExample: ``xparray.{0}(x, y)``.",
 }
 _found = {ufunc.__name__: ufunc for ufunc in ufuncs}
 _docs = {name: _SHAPES[ufunc.nin].format(name, _docs[name]) for name, ufunc in _found.items()}
 _BY_NUMBER = {
-    1: inspect.signature(lambda x, /, out=None, *, where=True, dtype=None: None),
-    2: inspect.signature(lambda x1, x2, /, out=None, *, where=True, dtype=None: None),
+    1: inspect.signature(lambda x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None, subok=True, signature=None: None),
+    2: inspect.signature(lambda x1, x2, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None, subok=True, signature=None: None),
 }
 _signatures = {name: _BY_NUMBER[ufunc.nin] for name, ufunc in _found.items()}
 #: Other names of the same functions.

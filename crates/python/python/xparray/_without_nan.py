@@ -2,22 +2,27 @@
 
 from . import _core
 from ._creation import asarray
-from ._several import into, several
-from ._statistics import _freedom, _mask, _reduce, _scan, mean as _mean, std as _std, var as _var
+from ._several import ABSENT, into, mask_of, several
+from ._statistics import _freedom, _reduce, _scan, mean as _mean, std as _std, var as _var
 
 
 def _numbers(a, where):
     """Where elements are no NaN and a mask holds."""
-    mask = _mask(where)
+    mask = mask_of(where)
     if a.dtype.kind not in "fc":
         return True if mask is None else mask
     return a == a if mask is None else (a == a) & mask
 
 
 def _of_numbers(name, a, axis, dtype, out, keepdims, initial, where):
-    if initial is None and where is True:
+    adds = name in ("sum", "prod")
+    # The largest and the smallest numbers begin with the first one in any case.
+    if where is True and (initial is ABSENT or (initial is None and not adds)):
         return _reduce("nan" + name, a, axis, dtype, out, keepdims)
     a = asarray(a)
+    if initial is None and adds:
+        a = a if a.dtype.kind not in "fc" else _core.where(a == a, a, _core.full((), int(name == "prod"), a.dtype, a.device))
+        return _reduce(name, a, axis, dtype, out, keepdims, initial, where)
     return _reduce(name, a, axis, dtype, out, keepdims, initial, _numbers(a, where))
 
 
@@ -44,7 +49,7 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
     return _nan_spread(False, a, axis, dtype, out, _freedom(ddof, correction), keepdims, where, mean)
 
 
-def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=ABSENT, where=True):
     """As `sum`, of the elements that are not NaN.
 
     Example: ``xparray.nansum(x, axis=0)``.
@@ -52,7 +57,7 @@ def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, whe
     return _of_numbers("sum", a, axis, dtype, out, keepdims, initial, where)
 
 
-def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=ABSENT, where=True):
     """As `prod`, of the elements that are not NaN.
 
     Example: ``xparray.nanprod(x, axis=0)``.
@@ -71,7 +76,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     return _mean(a, axis, dtype, out, keepdims, where=_numbers(a, where))
 
 
-def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+def nanmax(a, axis=None, out=None, keepdims=False, initial=ABSENT, where=True):
     """As `max`, of the elements that are not NaN.
 
     Example: ``xparray.nanmax(x, axis=0)``.
@@ -79,7 +84,7 @@ def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=True):
     return _of_numbers("max", a, axis, None, out, keepdims, initial, where)
 
 
-def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+def nanmin(a, axis=None, out=None, keepdims=False, initial=ABSENT, where=True):
     """As `min`, of the elements that are not NaN.
 
     Example: ``xparray.nanmin(x, axis=0)``.

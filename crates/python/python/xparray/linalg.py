@@ -8,6 +8,7 @@ from . import _core
 from ._core import ndarray
 from ._creation import asarray, full, zeros
 from ._manipulation import stack
+from ._products import matmul, vecdot
 from ._several import into, several
 from .exceptions import LinAlgError
 
@@ -46,14 +47,6 @@ class SVDResult(NamedTuple):
     U: ndarray
     S: ndarray
     Vh: ndarray
-
-
-def matmul(x1, x2, /, out=None):
-    """Matrix products over the last two axes, of shape (..., m, n); vectors are rows or columns.
-
-    Example: ``xparray.matmul(x, y)``.
-    """
-    return into(out, _core.product("matmul", x1, x2))
 
 
 def dot(a, b, out=None):
@@ -104,17 +97,6 @@ def kron(a, b):
     Example: ``xparray.kron(x, y)``.
     """
     return _core.product("kron", a, b)
-
-
-def vecdot(x1, x2, /, *, axis=-1):
-    """Sums of products along an axis, the first factors conjugated; the other axes broadcast.
-
-    Example: ``xparray.vecdot(x, y)``.
-    """
-    x1, x2 = asarray(x1), asarray(x2)
-    if axis != -1:
-        x1, x2 = x1._moveaxis([axis], [-1]), x2._moveaxis([axis], [-1])
-    return _core.product("vecdot", x1, x2)
 
 
 def tensordot(a, b, axes=2):

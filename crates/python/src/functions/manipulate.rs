@@ -1,32 +1,46 @@
 //! Arrays joined, moved, repeated, chosen from.
 
 use super::{axes, made};
+use crate::DynArray;
 use crate::array::NdArray;
 use crate::convert::{Input, Shape};
 use crate::error::{exception, run};
 use crate::operand::{Operand, pair, widened};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use xparray::{DType, Diff, Join, NanToNum, Tolerance};
 
+/// So many arrays are joined, as NumPy's.
+const MOST: usize = i32::MAX as usize;
+
 /// The arrays of a sequence.
-fn all(arrays: &[Input]) -> PyResult<Vec<&crate::DynArray>> {
-    match arrays.is_empty() {
-        true => Err(PyValueError::new_err("need at least one array")),
-        false => Ok(arrays.iter().map(|array| &array.0).collect()),
+fn all(arrays: &Bound<'_, PyAny>) -> PyResult<Vec<DynArray>> {
+    let count = arrays.len()?;
+    if count == 0 {
+        return Err(PyValueError::new_err("need at least one array to concatenate"));
     }
+    if count > MOST {
+        let message = format!("concatenate() only supports up to {MOST} arrays but got {count}.");
+        return Err(PyValueError::new_err(message));
+    }
+    let mut found = Vec::new();
+    found.try_reserve_exact(count).map_err(|_| PyMemoryError::new_err(format!("no memory for {count} arrays")))?;
+    for array in arrays.try_iter()? {
+        found.push(array?.extract::<Input>()?.0);
+    }
+    Ok(found)
 }
 
 #[pyfunction]
-fn concatenate(py: Python<'_>, arrays: Vec<Input>, axis: Option<isize>) -> PyResult<NdArray> {
-    let arrays = all(&arrays)?;
-    made(py, || arrays[0].xp().concatenate(&arrays, axis))
+fn concatenate(arrays: &Bound<'_, PyAny>, axis: Option<isize>) -> PyResult<NdArray> {
+    let all = all(arrays)?;
+    made(arrays.py(), || all[0].xp().concatenate(&all.iter().collect::<Vec<_>>(), axis))
 }
 
 #[pyfunction]
-fn stack(py: Python<'_>, arrays: Vec<Input>, axis: isize) -> PyResult<NdArray> {
-    let arrays = all(&arrays)?;
-    made(py, || arrays[0].xp().stack(&arrays, axis))
+fn stack(arrays: &Bound<'_, PyAny>, axis: isize) -> PyResult<NdArray> {
+    let all = all(arrays)?;
+    made(arrays.py(), || all[0].xp().stack(&all.iter().collect::<Vec<_>>(), axis))
 }
 
 #[pyfunction]

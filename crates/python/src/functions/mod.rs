@@ -11,6 +11,7 @@ mod search;
 mod types;
 
 pub use random::Generator;
+pub use reduce::Initial;
 pub use types::casting_of;
 
 use crate::DynArray;

@@ -7,7 +7,7 @@ use crate::convert::{Input, number, number_as};
 use crate::error::run;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use xparray::{Axes, Cumulative, Quantile, QuantileMethod, Reduction, Ufunc, Variance};
+use xparray::{Axes, Cumulative, Quantile, QuantileMethod, Reduction, Scalar, Ufunc, Variance};
 
 type Reduce = fn(&DynArray, Axes) -> xparray::Result<DynArray>;
 type Scan = fn(&DynArray, Option<isize>) -> xparray::Result<DynArray>;
@@ -68,25 +68,73 @@ const FOLDS: &[(&str, Ufunc)] = &[
     ("any", Ufunc::LogicalOr),
 ];
 
+/// What a reduction begins with.
+pub enum Initial {
+    /// The function's identity, if it has one.
+    Identity,
+    /// The first element, which has to be there: Python's `None`.
+    Element,
+    Number(Scalar),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Initial {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_none() { Ok(Self::Element) } else { number(&object).map(Self::Number) }
+    }
+}
+
+impl Initial {
+    pub fn number(&self) -> Option<Scalar> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Identity | Self::Element => None,
+        }
+    }
+
+    /// Refuses a reduction with nothing to begin with: of no elements, or of those where a mask holds, which may be none.
+    pub fn check(&self, function: Ufunc, x: &DynArray, axis: Option<&[isize]>, masked: bool) -> PyResult<()> {
+        match self {
+            Self::Number(_) => return Ok(()),
+            Self::Identity if function.identity(x.dtype()).is_some() => return Ok(()),
+            Self::Identity | Self::Element => {}
+        }
+        let name = function.name();
+        if masked {
+            let message = "does not have an identity, so to use a where mask one has to specify 'initial'";
+            return Err(PyValueError::new_err(format!("reduction operation '{name}' {message}")));
+        }
+        let is_reduced = |k: usize| {
+            let named = |&each: &isize| each == k as isize || each == k as isize - x.ndim() as isize;
+            axis.is_none_or(|axis| axis.iter().any(named))
+        };
+        let is_empty = |reduced| x.shape().iter().enumerate().any(|(k, &d)| d == 0 && is_reduced(k) == reduced);
+        if is_empty(true) && !is_empty(false) {
+            let message = "which has no identity";
+            return Err(PyValueError::new_err(format!("zero-size array to reduction operation {name} {message}")));
+        }
+        Ok(())
+    }
+}
+
 /// A reduction from an initial value, of the elements where a mask holds.
 #[pyfunction]
+#[pyo3(signature = (name, x, axis, keepdims, mask, initial=Initial::Identity))]
 fn fold(
     py: Python<'_>,
     name: &str,
     x: Input,
     axis: Option<Vec<isize>>,
     keepdims: bool,
-    initial: Option<&Bound<'_, PyAny>>,
     mask: Option<Input>,
+    initial: Initial,
 ) -> PyResult<NdArray> {
     let (function, Input(x)) = (named(FOLDS, name)?, x);
-    if mask.is_some() && initial.is_none() && function.identity(x.dtype()).is_none() {
-        let message = "does not have an identity, so to use a where mask one has to specify 'initial'";
-        return Err(PyValueError::new_err(format!("reduction operation '{}' {message}", function.name())));
-    }
+    initial.check(function, &x, axis.as_deref(), mask.is_some())?;
     let adds = matches!(function, Ufunc::Add | Ufunc::Multiply);
     let dtype = if adds { x.dtype().sum() } else { x.dtype() };
-    let initial = initial.map(|initial| number_as(number(initial)?, dtype)).transpose()?;
+    let initial = initial.number().map(|initial| number_as(initial, dtype)).transpose()?;
     made(py, || {
         let options = Reduction::new().axes(axes(axis, keepdims));
         let options = initial.into_iter().fold(options, Reduction::initial_of);

@@ -1,0 +1,73 @@
+"""Functions of each element that give two arrays, and `ldexp`, with the outputs, masks and element types of NumPy's."""
+
+from . import _core
+from ._several import converted, written
+from ._ufuncs import table
+
+_native = _core.tables["numpy"]
+
+
+def _outputs(given, out):
+    """The arrays for two results, by position or by name."""
+    if any(each is not None for each in given):
+        if out is not None:
+            raise TypeError("cannot specify 'out' as both a positional and keyword argument")
+        return given
+    if out is None or out is Ellipsis:
+        return (None, None)
+    if not isinstance(out, tuple):
+        raise TypeError("'out' must be a tuple of arrays")
+    if len(out) != 2:
+        raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
+    return out
+
+
+def _typed(name, x, dtype, casting):
+    return x if dtype is None else converted(name, 0, x, dtype, casting)
+
+
+def _both(found, outputs, casting, where):
+    first, second = (written(out, each, casting, where) for out, each in zip(outputs, found))
+    return first, second
+
+
+def frexp(
+    x, out1=None, out2=None, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True
+):
+    """Mantissas of at least 1/2 and below 1, and exponents of 2, each of the shape of x.
+
+    Example: ``xparray.frexp(x)``.
+    """
+    return _both(_native["frexp"](_typed("frexp", x, dtype, casting)), _outputs((out1, out2), out), casting, where)
+
+
+def modf(
+    x, out1=None, out2=None, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True
+):
+    """Fractions and whole parts, both with the signs of x, each of the shape of x.
+
+    Example: ``xparray.modf(x)``.
+    """
+    return _both(_native["modf"](_typed("modf", x, dtype, casting)), _outputs((out1, out2), out), casting, where)
+
+
+def divmod(
+    x1, x2, out1=None, out2=None, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True
+):
+    """Quotients, rounded down, and remainders, each of the shape that both broadcast to.
+
+    Example: ``xparray.divmod(x, 3)``.
+    """
+    found = (table[name](x1, x2, dtype=dtype, casting=casting) for name in ("floor_divide", "remainder"))
+    return _both(found, _outputs((out1, out2), out), casting, where)
+
+
+def ldexp(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True):
+    """x1 times 2 ** x2, of the shape that both broadcast to.
+
+    Example: ``xparray.ldexp(x1, x2)``.
+    """
+    return written(out, _native["ldexp"](_typed("ldexp", x1, dtype, casting), x2), casting, where)
+
+
+__all__ = ["divmod", "frexp", "ldexp", "modf"]

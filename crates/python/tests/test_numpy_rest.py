@@ -1,0 +1,353 @@
+"""What is left of NumPy's arguments and methods: beginnings of reductions, signatures, outputs of functions with several, lengths beyond all memory."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import xparray as xp
+
+
+def agrees(found, expected):
+    for each, other in zip(found, expected) if isinstance(expected, tuple) else [(found, expected)]:
+        other = np.asarray(other)
+        assert each.dtype == other.dtype and each.shape == other.shape
+        np.testing.assert_allclose(np.asarray(each), other, rtol=1e-6 if other.dtype.itemsize == 4 else 1e-13)
+
+
+def refused(error, message, work):
+    """Both refuse the same, of which ours says so."""
+    for module in (np, xp):
+        with pytest.raises(error) as raised:
+            work(module)
+    assert message in str(raised.value)
+
+
+EMPTY = "zero-size array to reduction operation add which has no identity"
+MASKED = "reduction operation 'add' does not have an identity, so to use a where mask one has to specify 'initial'"
+
+
+@pytest.mark.parametrize("message, work", [
+    (EMPTY, lambda m: m.add.reduce([], initial=None)),
+    (EMPTY, lambda m: m.sum([], initial=None)),
+    (EMPTY, lambda m: m.asarray([], dtype="float64").sum(initial=None)),
+    (EMPTY, lambda m: m.nansum([], initial=None)),
+    (EMPTY, lambda m: m.add.reduce(m.zeros((0, 3)), initial=None)),
+    (EMPTY, lambda m: m.add.reduce(m.zeros((3, 0)), axis=-1, initial=None)),
+    (EMPTY.replace("add", "multiply"), lambda m: m.prod(m.zeros((2, 0)), axis=1, initial=None)),
+    (EMPTY.replace("add", "logical_or"), lambda m: m.logical_or.reduce([], initial=None)),
+    (EMPTY.replace("add", "maximum"), lambda m: m.maximum.reduce([])),
+    (EMPTY.replace("add", "maximum"), lambda m: m.max([], initial=None)),
+    (MASKED, lambda m: m.add.reduce([1, 2], where=[True, False], initial=None)),
+    (MASKED, lambda m: m.sum([1, 2], where=[True, False], initial=None)),
+])
+def test_reductions_of_nothing_need_a_beginning(message, work):
+    refused(ValueError, message, work)
+
+
+@pytest.mark.parametrize("work", [
+    lambda m: m.add.reduce([1, 2], initial=None),
+    lambda m: m.sum([[1, 2], [3, 4]], axis=0, initial=None),
+    lambda m: m.logical_and.reduce([5], initial=None),
+    lambda m: m.add.reduce(m.zeros((3, 0)), initial=None),
+    lambda m: m.add.reduce([]),
+    lambda m: m.sum([], initial=3.0),
+    lambda m: m.nanmax([1.0, np.nan], initial=None),
+    lambda m: m.equal.reduce([0, 0], dtype=bool),
+    lambda m: m.less.accumulate([0, 1, 1, 2], dtype=bool),
+    lambda m: m.add.reduceat(m.ones((5, 2)), [], axis=1),
+])
+def test_reductions_begin_with_the_first_element(work):
+    agrees(work(xp), work(np))
+
+
+class Many:
+    """A sequence that says that it is longer than any memory."""
+
+    def __len__(self):
+        return 2**31
+
+    def __getitem__(self, place):
+        return xp.zeros(1)
+
+
+@pytest.mark.parametrize("join", [xp.concatenate, xp.stack, xp.hstack, xp.vstack, xp.dstack, xp.column_stack])
+def test_so_many_arrays_are_not_joined(join):
+    with pytest.raises(ValueError, match="only supports up to 2147483647 arrays but got 2147483648"):
+        join(Many())
+
+
+LIMITED = """
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))
+import xparray as m
+works = [
+    lambda: m.array(range(2**40)),
+    lambda: m.asarray(range(0, 2**45, 3), dtype="float64"),
+    lambda: m.array([range(2**40)]),
+    lambda: m.array((1,) * 2**27),
+    lambda: m.concatenate((m.zeros(1),) * 2**27),
+    lambda: m.zeros(2**40),
+    lambda: m.arange(2**40),
+    lambda: m.broadcast_to(1, 2**40).copy(),
+]
+for work in works:
+    try:
+        work().block_until_ready()
+    except MemoryError:
+        print("MemoryError")
+"""
+
+
+def test_lengths_beyond_the_memory_are_errors_of_memory():
+    pytest.importorskip("resource")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "XPARRAY_BACKEND": "cpu"}
+    done = subprocess.run([sys.executable, "-c", LIMITED], capture_output=True, text=True, env=environment)
+    assert done.stdout.split() == ["MemoryError"] * 8, done.stderr
+
+
+@pytest.mark.parametrize("make", [
+    lambda m: m.zeros(2**63),
+    lambda m: m.zeros((2, 2**64)),
+    lambda m: m.zeros(2**62),
+    lambda m: m.arange(2**62),
+    lambda m: m.repeat([1, 2], 2**62),
+    lambda m: m.tile([1, 2], 2**62),
+])
+def test_lengths_beyond_all_integers_are_errors_of_values(make):
+    for module in (np, xp):
+        with pytest.raises(ValueError):
+            make(module)
+
+
+def test_shapes_are_of_integers():
+    refused(TypeError, "cannot be interpreted as an integer", lambda m: m.zeros(3.0))
+
+
+@pytest.mark.parametrize("made", [range(5), range(7, -3, -2), range(0), [range(3), range(3, 6)], range(2**63, 2**63 + 3)])
+def test_ranges_are_arrays_of_their_integers(made):
+    agrees(xp.array(made), np.array(made))
+    agrees(xp.array(made, dtype="float32"), np.array(made, dtype="float32"))
+
+
+def test_ranges_keep_to_their_element_type():
+    refused(OverflowError, "out of bounds for uint8", lambda m: m.array(range(300), dtype="uint8"))
+    refused(OverflowError, "out of bounds for int8", lambda m: m.array(range(-200, 100, 7), dtype="int8"))
+
+
+HALVES = [0.0, 0.5, 1.0, 2.75]
+
+
+@pytest.mark.parametrize("work", [
+    lambda m: m.add(m.array(HALVES), 0.5, sig="ii->i", casting="unsafe"),
+    lambda m: m.add(m.array(HALVES), 0.5, signature=("i4", "i4", "i4"), casting="unsafe"),
+    lambda m: m.add(m.array(HALVES), 0.5, signature=(None, None, "f4")),
+    lambda m: m.add([3], [4], sig=(None, None, None)),
+    lambda m: m.power(2, 3, sig="dd->d"),
+    lambda m: m.less([1, 2], 2, sig="dd->?"),
+    lambda m: m.sqrt(4, sig="f->f"),
+    lambda m: m.add([1, 2], 2, subok=False, order="K"),
+    lambda m: m.add([1, 2], 2, out=...),
+    lambda m: m.add([1, 2], 2, out=(None,)),
+    lambda m: m.add([1, 2], 2, m.zeros(2, dtype="int64"), where=[1, 0]),
+])
+def test_functions_take_signatures_and_other_keywords(work):
+    agrees(work(xp), work(np))
+
+
+@pytest.mark.parametrize("error, message, work", [
+    (TypeError, "dtype", lambda m: m.add(m.array(HALVES), 0.5, sig="i", casting="unsafe")),
+    (TypeError, "", lambda m: m.add(m.array(HALVES), 0.5, sig=("i4",), casting="unsafe")),
+    (TypeError, "Cannot cast ufunc 'add' input 0", lambda m: m.add(m.array(HALVES), 0.5, sig="ii->i")),
+    (ValueError, "2 typecode(s) before and 1 after the -> sign", lambda m: m.add(1, 2, sig="iii->i")),
+    (TypeError, "No loop", lambda m: m.less(1, 2, sig="dd->d")),
+    (TypeError, "must be a string or a tuple", lambda m: m.add(1, 2, sig=3)),
+    (TypeError, "cannot specify both 'signature' and 'dtype'", lambda m: m.add(1, 2, sig="dd->d", dtype="f8")),
+    (TypeError, "cannot specify both", lambda m: m.add(1, 2, sig="dd->d", signature="dd->d")),
+    (ValueError, "", lambda m: m.add(1, 2, sig="zz->d")),
+    (ValueError, "exactly one entry per ufunc output", lambda m: m.add(1, 2, out=(None, None))),
+    (TypeError, "both a positional and keyword argument", lambda m: m.add(1, 2, m.zeros(()), out=m.zeros(()))),
+    (TypeError, "return arrays must be of", lambda m: m.add(1, 2, 3)),
+    (TypeError, "add() takes from 2 to 3 positional arguments but 1 were given", lambda m: m.add(1)),
+    (TypeError, "add() got an unexpected keyword argument 'axis'", lambda m: m.add(1, 2, axis=0)),
+    (ValueError, "order must be one of 'C', 'F', 'A', or 'K' (got 'x')", lambda m: m.add(1, 2, order="x")),
+    (TypeError, "", lambda m: m.add(1, 2, where=m.array([1]))),
+])
+def test_functions_refuse_wrong_keywords(error, message, work):
+    for module in (np, xp):
+        with pytest.raises(error) as raised:
+            work(module)
+    assert message in str(raised.value)
+
+
+def test_functions_know_their_identities():
+    for name in ("add", "multiply", "logical_and", "logical_or", "bitwise_and", "logaddexp", "hypot", "maximum", "sin"):
+        found, expected = getattr(xp, name), getattr(np, name)
+        assert (found.identity, type(found.identity)) == (expected.identity, type(expected.identity))
+        assert (found.nargs, found.signature) == (expected.nargs, expected.signature)
+
+
+@pytest.mark.parametrize("name, of, indices, b", [
+    ("add", [4], (slice(None), [0, 1]), 1),
+    ("add", [2, 3], [0, 0, 1], [[1, 2, 3]]),
+    ("add", [2, 3], (slice(1, None), [2, 2, 0]), [1, 2, 3]),
+    ("add", [2, 3], ..., 5),
+    ("add", [4], [True, False, True, False], 1),
+    ("add", [4], 2, 7),
+    ("add", [], (), 1),
+    ("multiply", [4], (), 3),
+    ("subtract", [4], [-1, -1, 1], [1, 2, 3]),
+    ("negative", [5], [0, 2, 0, 3], None),
+    ("negative", [5], slice(1, 4), None),
+    ("invert", [5], [2, 4, 2], None),
+    ("square", [2, 3], (slice(None), [2, 2]), None),
+])
+def test_updates_take_every_index(name, of, indices, b):
+    size = int(np.prod(of))
+    found, expected = xp.arange(2, size + 2).reshape(of), np.arange(2, size + 2).reshape(of)
+    given = [] if b is None else [b]
+    indices = (slice(0, None),) if indices == (slice(None), [0, 1]) and len(of) == 1 else indices
+    getattr(xp, name).at(found, indices, *given)
+    getattr(np, name).at(expected, indices, *given)
+    agrees(found, expected)
+
+
+def test_updates_of_wrong_numbers_of_operands_are_refused():
+    refused(ValueError, "second operand needed for ufunc", lambda m: m.add.at(m.zeros(3), [0]))
+    refused(ValueError, "second operand provided when ufunc is unary", lambda m: m.negative.at(m.zeros(3), [0], 1))
+    refused(IndexError, "", lambda m: m.add.at(m.zeros(3), 5, 1))
+    with pytest.raises(TypeError, match="Cannot cast ufunc 'sqrt' output from float64 to int64"):
+        xp.sqrt.at(xp.arange(3), [0])
+
+
+A, B, V = np.arange(24.0).reshape(2, 3, 4), np.arange(40.0).reshape(2, 4, 5), np.array([1.0, -2.0, 0.5, 3.0])
+
+
+@pytest.mark.parametrize("work", [
+    lambda m: m.vecdot(m.array(A), m.array(V), out=m.zeros((2, 3), dtype="complex128")),
+    lambda m: m.vecdot(m.array(A), m.array(V), m.zeros((2, 2, 3))),
+    lambda m: m.vecdot(m.array(A), m.array(A[:, :, :1]), axis=1),
+    lambda m: m.vecdot(m.array(A), m.array(A), axis=0, keepdims=True),
+    lambda m: m.vecdot(m.array(A), m.array(V), keepdims=True),
+    lambda m: m.vecdot(m.array(A), m.array(A.transpose(1, 2, 0)), axes=[0, -1]),
+    lambda m: m.vecdot(m.array(A), m.array(A.transpose(1, 2, 0)), axes=[(0,), (2,), ()]),
+    lambda m: m.vecdot(m.array([1, 2]), m.array([3, 4]), dtype="float32"),
+    lambda m: m.matvec(m.array(A), m.array(V), out=m.zeros((2, 3))),
+    lambda m: m.matvec(m.array(A), m.array(V), axes=[(1, 2), 0, 0]),
+    lambda m: m.matvec(m.array(A), m.array(A[:, 0, 0]), axes=[(1, 0), 0, -1]),
+    lambda m: m.vecmat(m.array(V), m.array(B), m.zeros((2, 5))),
+    lambda m: m.vecmat(m.array(V), m.array(B.T), axes=[0, (1, 0), 0]),
+    lambda m: m.matmul(m.array(A), m.array(B), m.zeros((2, 3, 5))),
+    lambda m: m.matmul(m.array(A), m.array(B), axes=[(1, 2), (1, 2), (2, 0)]),
+    lambda m: m.matmul(m.array(V), m.array(V), axes=[0, 0, ()]),
+    lambda m: m.matmul(m.array(A), m.array(V), axes=[(1, 2), 0, 0]),
+    lambda m: m.matmul(m.array([[1, 2]]), m.array([[3], [4]]), dtype="float32"),
+])
+def test_products_take_outputs_and_axes(work):
+    agrees(work(xp), work(np))
+
+
+@pytest.mark.parametrize("error, work", [
+    (np.exceptions.AxisError, lambda m: m.vecdot([[1, 2]], [[3, 4]], axes=[0, 0, 0])),
+    (np.exceptions.AxisError, lambda m: m.vecdot([1, 2], [3, 4], axis=3)),
+    (TypeError, lambda m: m.vecdot([1, 2], [3, 4], axis=0, axes=[0, 0])),
+    (TypeError, lambda m: m.vecdot([1, 2], [3, 4], axes=0)),
+    (ValueError, lambda m: m.matvec([[1, 2]], [3, 4], axes=[(0, 1), 0])),
+    (TypeError, lambda m: m.matvec([[1, 2]], [3, 4], axis=0)),
+    (TypeError, lambda m: m.vecdot([1, 2], [3, 4], out=m.zeros((), dtype=bool))),
+    (TypeError, lambda m: m.vecdot([1, 2], [3, 4], out=5)),
+    (TypeError, lambda m: m.matmul([[1.5]], [[2.0]], dtype="int64")),
+    (ValueError, lambda m: m.vecdot([[1, 2]] * 3, [3, 4], out=m.zeros(2))),
+])
+def test_products_refuse_wrong_outputs_and_axes(error, work):
+    for module in (np, xp):
+        with pytest.raises((ValueError, IndexError) if error is np.exceptions.AxisError else error):
+            work(module)
+
+
+NUMBERS = [2.5, -3.75, 0.0, 10.0]
+
+
+@pytest.mark.parametrize("work", [
+    lambda m: m.modf(NUMBERS, out=(m.zeros((2, 4)), m.zeros((2, 4)))),
+    lambda m: m.modf(NUMBERS, m.zeros(4, dtype="float32")),
+    lambda m: m.modf(NUMBERS, dtype="float32"),
+    lambda m: m.modf(NUMBERS, out=(None, m.zeros(4)))[1],
+    lambda m: m.modf(m.array(NUMBERS), m.ones(4), m.ones(4), where=[True, False, True, False]),
+    lambda m: m.frexp(NUMBERS, out=(m.zeros(4), m.zeros(4, dtype="int64"))),
+    lambda m: m.frexp(NUMBERS, m.zeros(4), None),
+    lambda m: m.divmod([5, -5, 7], 3, out=(m.zeros(3), None)),
+    lambda m: m.divmod([5, -5, 7], 3, m.zeros(3, dtype="int64"), m.zeros(3, dtype="int64")),
+    lambda m: m.divmod([5, -5, 7], 3, dtype="float32"),
+    lambda m: m.divmod(m.array([5, -5], dtype="int8"), 3),
+    lambda m: m.ldexp([1.0, 2.0], [3, 4], out=m.zeros(2)),
+    lambda m: m.ldexp([1.0, 2.0], [3, 4], m.zeros((3, 2))),
+    lambda m: m.ldexp([1.0, 2.0], [3, 4], m.ones(2), where=[True, False]),
+])
+def test_functions_of_several_results_take_outputs(work):
+    agrees(work(xp), work(np))
+
+
+@pytest.mark.parametrize("error, message, work", [
+    (TypeError, "'out' must be a tuple of arrays", lambda m: m.divmod(5, 3, out=m.zeros(()))),
+    (ValueError, "exactly one entry per ufunc output", lambda m: m.divmod(5, 3, out=(None,))),
+    (TypeError, "both a positional and keyword", lambda m: m.modf([1.0], m.zeros(1), out=(None, m.zeros(1)))),
+    (TypeError, "Cannot cast", lambda m: m.frexp([1.0], out=(m.zeros(1, dtype="int32"), None))),
+    (ValueError, "non-broadcastable output", lambda m: m.ldexp([1.0, 2.0], 1, out=m.zeros(1))),
+    (TypeError, "Cannot cast", lambda m: m.modf([1.0], dtype="float16", casting="no")),
+])
+def test_functions_of_several_results_refuse_wrong_outputs(error, message, work):
+    for module in (np, xp):
+        with pytest.raises(error) as raised:
+            work(module)
+    assert message in str(raised.value)
+
+
+@pytest.mark.parametrize("work", [
+    lambda m: m.partition([3, 1, 2], 1, kind="introselect")[1],
+    lambda m: m.argpartition([3, 1, 2], 0, kind="introselect")[0],
+    lambda m: m.partition(m.zeros((3, 0)), 0, axis=0),
+    lambda m: m.argpartition(m.zeros((3, 0)), 0, axis=0),
+    lambda m: m.choose([True, False], [[1, 2], [3, 4]]),
+    lambda m: m.choose([1, 0], [[1, 2], [3, 4]], m.zeros(2, dtype="int64")),
+    lambda m: m.lexsort(([3, 1, 2], [0, 0, 1])),
+    lambda m: m.lexsort(m.array([[[3, 1, 2], [1, 2, 0]], [[0, 0, 1], [0, 0, 0]]]), axis=0),
+    lambda m: m.array([[1, 2]], ndmax=2),
+    lambda m: m.array([1j, 2.0]).conj(m.zeros(2, dtype="complex128")),
+])
+def test_more_keywords(work):
+    agrees(work(xp), work(np))
+
+
+@pytest.mark.parametrize("error, message, work", [
+    (ValueError, "select kind", lambda m: m.partition([3, 1, 2], 1, kind="quick")),
+    (ValueError, "sort kind must be one of", lambda m: m.sort([3, 1, 2], kind="bubble")),
+    (ValueError, "sort kind must be one of", lambda m: m.array([3, 1, 2]).sort(kind="bubble")),
+    (ValueError, "would exceed the maximum number of dimension of 2.", lambda m: m.array([[[1], [2]]], ndmax=2)),
+    (ValueError, "ndmin must be <= ndmax", lambda m: m.array([[1]], ndmax=1, ndmin=2)),
+])
+def test_more_keywords_that_are_wrong(error, message, work):
+    for module in (np, xp):
+        with pytest.raises(error) as raised:
+            work(module)
+    assert message in str(raised.value)
+
+
+@pytest.mark.parametrize("work", [
+    lambda m: m.ascontiguousarray(m.arange(12.0)[::2]),
+    lambda m: m.ascontiguousarray(m.arange(12.0).reshape(3, 4).T),
+    lambda m: m.asarray(m.arange(12.0).reshape(3, 4).T, order="C"),
+    lambda m: m.array(m.arange(12.0).reshape(3, 4), order="F"),
+    lambda m: m.zeros_like(m.arange(12.0).reshape(3, 4).T),
+    lambda m: m.empty_like(m.arange(12.0).reshape(3, 4).T, dtype="int32"),
+    lambda m: m.ones_like(m.arange(12.0).reshape(3, 4).T, order="C"),
+    lambda m: m.full_like(m.arange(12.0).reshape(3, 4), 2.0, order="F"),
+    lambda m: m.zeros_like(m.arange(12.0).reshape(3, 4).T, shape=(2, 2)),
+    lambda m: m.zeros_like(m.arange(12.0).reshape(3, 4).T, shape=5),
+])
+def test_memory_is_in_the_order_that_is_asked_for(work):
+    found, expected = work(xp), work(np)
+    assert (found.strides, found.flags.c_contiguous, found.flags.f_contiguous) == (
+        expected.strides, expected.flags.c_contiguous, expected.flags.f_contiguous)
