@@ -14,7 +14,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use xparray::backend::Streams;
 use xparray::io::Dlpack;
 use xparray::{ArrayLike, BackendKind, DType, Device, Ellipsis, Layout, s};
@@ -24,12 +24,8 @@ use xparray::{ArrayLike, BackendKind, DType, Device, Ellipsis, Layout, s};
 /// Example: ``xparray.asarray([[1.0, 2.0]]).shape == (1, 2)``.
 #[pyclass(name = "ndarray", module = "xparray", frozen, weakref)]
 pub struct NdArray {
-    cell: Arc<Mutex<Cell>>,
-    /// Where the elements lie among those of the cell.
-    layout: Layout,
+    place: Place,
     dtype: DType,
-    /// Whether these are not just the cell's elements, in their order.
-    is_view: bool,
     writable: AtomicBool,
     /// The array that this is a view of: NumPy's `base`.
     base: Option<Py<Self>>,
@@ -37,15 +33,60 @@ pub struct NdArray {
     told: Mutex<Vec<Dlpack>>,
 }
 
+/// Where the elements of an array are.
+pub struct Place {
+    cell: Arc<Mutex<Cell>>,
+    /// Where they lie among those of the cell.
+    layout: Layout,
+    /// Whether these are not just the cell's elements, in their order.
+    is_view: bool,
+    /// Where they are since the object was given another shape. Who has found this place keeps it as it is.
+    next: OnceLock<Box<Self>>,
+}
+
+impl Place {
+    fn new(cell: Arc<Mutex<Cell>>, layout: Layout, is_view: bool) -> Self {
+        Self { cell, layout, is_view, next: OnceLock::new() }
+    }
+
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The cell. Who holds it neither waits for the interpreter nor runs Python.
+    fn locked(&self) -> MutexGuard<'_, Cell> {
+        self.cell.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The cell, for native code that writes it in place.
+    #[cfg(any(feature = "cuda", feature = "rocm"))]
+    pub fn cell(&self) -> &Arc<Mutex<Cell>> {
+        &self.cell
+    }
+
+    /// Lends the memory of the whole array, of which these elements are where the layout says.
+    pub fn lend(&self, py: Python<'_>) -> PyResult<Arc<Dlpack>> {
+        run(py, || self.locked().lend())
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // One after the other, however many there are.
+        let mut next = self.next.take();
+        while let Some(mut place) = next {
+            next = place.next.take();
+        }
+    }
+}
+
 impl NdArray {
     /// An array of its own.
     pub fn new(value: DynArray) -> Self {
         let (layout, dtype) = (Layout::row_major(value.shape()), value.dtype());
         Self {
-            cell: Arc::new(Mutex::new(Cell::new(value))),
-            layout,
+            place: Place::new(Arc::new(Mutex::new(Cell::new(value))), layout, false),
             dtype,
-            is_view: false,
             writable: AtomicBool::new(true),
             base: None,
             told: Mutex::default(),
@@ -65,23 +106,45 @@ impl NdArray {
 
     /// The elements that a layout names among those of the cell.
     pub fn viewed(&self, layout: Layout) -> Self {
-        let writable = AtomicBool::new(self.is_writable());
-        let (cell, dtype, told) = (self.cell.clone(), self.dtype, Mutex::default());
-        Self { cell, layout, dtype, is_view: true, writable, base: None, told }
+        self.seen(layout, true)
     }
 
     /// As [`viewed`](Self::viewed); the array itself, if the layout is its own.
     pub fn part(&self, layout: Layout) -> Self {
-        let is_view = self.is_view || layout != self.layout;
-        Self { is_view, ..self.viewed(layout) }
+        let is_view = self.is_view() || layout != *self.layout();
+        self.seen(layout, is_view)
+    }
+
+    fn seen(&self, layout: Layout, is_view: bool) -> Self {
+        let writable = AtomicBool::new(self.is_writable());
+        let place = Place::new(self.place().cell.clone(), layout, is_view);
+        Self { place, dtype: self.dtype, writable, base: None, told: Mutex::default() }
+    }
+
+    /// Where the elements are now.
+    pub fn place(&self) -> &Place {
+        let mut place = &self.place;
+        while let Some(next) = place.next.get() {
+            place = next;
+        }
+        place
+    }
+
+    /// Puts the elements elsewhere.
+    fn moved(&self, cell: Arc<Mutex<Cell>>, layout: Layout, is_view: bool) {
+        let mut next = Box::new(Place::new(cell, layout, is_view));
+        // Another thread may have been first: this one comes after it.
+        while let Err(refused) = self.place().next.set(next) {
+            next = refused;
+        }
     }
 
     pub fn layout(&self) -> &Layout {
-        &self.layout
+        self.place().layout()
     }
 
     pub fn shape(&self) -> &[usize] {
-        self.layout.shape()
+        self.layout().shape()
     }
 
     pub fn element_type(&self) -> DType {
@@ -89,7 +152,7 @@ impl NdArray {
     }
 
     pub fn is_view(&self) -> bool {
-        self.is_view
+        self.place().is_view
     }
 
     pub fn is_writable(&self) -> bool {
@@ -97,14 +160,15 @@ impl NdArray {
     }
 
     pub fn device_of(&self, py: Python<'_>) -> PyResult<Device> {
-        if let Ok(cell) = self.cell.try_lock() {
+        let place = self.place();
+        if let Ok(cell) = place.cell.try_lock() {
             return Ok(cell.xp().clone());
         }
-        run(py, || Ok(self.locked().xp().clone()))
+        run(py, || Ok(place.locked().xp().clone()))
     }
 
     pub fn shares_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.cell, &other.cell)
+        Arc::ptr_eq(&self.place().cell, &other.place().cell)
     }
 
     /// Keeps memory as long as the object lives. Of one address it is one memory, which is kept once.
@@ -114,33 +178,23 @@ impl NdArray {
         told.push(tensor);
     }
 
-    /// The cell, for native code that writes it in place.
-    #[cfg(any(feature = "cuda", feature = "rocm"))]
-    pub fn cell(&self) -> &Arc<Mutex<Cell>> {
-        &self.cell
-    }
-
-    /// The cell. Who holds it neither waits for the interpreter nor runs Python.
-    fn locked(&self) -> MutexGuard<'_, Cell> {
-        self.cell.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The value now.
     pub fn value(&self, py: Python<'_>) -> PyResult<DynArray> {
-        if let Ok(cell) = self.cell.try_lock()
+        let place = self.place();
+        if let Ok(cell) = place.cell.try_lock()
             && let Some(value) = cell.kept()
         {
-            if !self.is_view {
+            if !place.is_view {
                 return Ok(value.clone());
             }
             if value.is_computed() && value.layout().is_identity() {
-                return run_now(|| value.through(&self.layout));
+                return run_now(|| value.through(&place.layout));
             }
         }
         run(py, || {
-            let value = self.locked().now()?;
-            match self.is_view {
-                true => value.through(&self.layout),
+            let value = place.locked().now()?;
+            match place.is_view {
+                true => value.through(&place.layout),
                 false => Ok(value),
             }
         })
@@ -149,9 +203,10 @@ impl NdArray {
     /// Writes values, broadcast and converted, to all elements.
     pub fn write(&self, py: Python<'_>, values: impl ArrayLike<Device> + Send) -> PyResult<()> {
         self.check_writable()?;
+        let place = self.place();
         run(py, || {
-            self.locked().change(|value| match self.is_view {
-                true => value.assign_through(&self.layout, values),
+            place.locked().change(|value| match place.is_view {
+                true => value.assign_through(&place.layout, values),
                 false => value.assign(s![Ellipsis], values),
             })
         })
@@ -160,21 +215,39 @@ impl NdArray {
     /// Changes the value, as an assignment by arrays of indices does.
     pub fn change(&self, py: Python<'_>, f: impl FnOnce(&mut DynArray) -> xparray::Result<()> + Send) -> PyResult<()> {
         self.check_writable()?;
+        let place = self.place();
         run(py, || {
-            self.locked().change(|value| {
-                if !self.is_view {
+            place.locked().change(|value| {
+                if !place.is_view {
                     return f(value);
                 }
-                let mut part = value.through(&self.layout)?;
+                let mut part = value.through(&place.layout)?;
                 f(&mut part)?;
-                value.assign_through(&self.layout, &part)
+                value.assign_through(&place.layout, &part)
             })
         })
     }
 
-    /// Lends the memory of the whole array, of which this one's elements are where its layout says.
-    pub fn lend(&self, py: Python<'_>) -> PyResult<Arc<Dlpack>> {
-        run(py, || self.locked().lend())
+    /// Gives the object another layout of the same elements.
+    pub fn reshape_in_place(&self, layout: Layout) {
+        self.moved(self.place().cell.clone(), layout, true);
+    }
+
+    /// Gives the object other elements, which are its own. Others that share those before are refused, if asked for.
+    pub fn replace(&self, value: DynArray, refuse_shared: bool) -> PyResult<()> {
+        let place = self.place();
+        let is_shared = Arc::strong_count(&place.cell) > 1 || place.locked().is_lent();
+        if self.base.is_some() {
+            return Err(PyValueError::new_err("cannot resize this array: it does not own its data"));
+        }
+        if refuse_shared && is_shared {
+            let message = "cannot resize an array that references or is referenced\nby another array in this way.\n\
+                Use the np.resize function or refcheck=False";
+            return Err(PyValueError::new_err(message));
+        }
+        let layout = Layout::row_major(value.shape());
+        self.moved(Arc::new(Mutex::new(Cell::new(value))), layout, false);
+        Ok(())
     }
 
     fn check_writable(&self) -> PyResult<()> {
@@ -212,13 +285,13 @@ impl NdArray {
     /// The number of axes.
     #[getter]
     fn ndim(&self) -> usize {
-        self.layout.ndim()
+        self.layout().ndim()
     }
 
     /// The number of elements.
     #[getter]
     fn size(&self) -> usize {
-        self.layout.len()
+        self.layout().len()
     }
 
     /// The element type.
@@ -236,14 +309,14 @@ impl NdArray {
     /// Bytes of all elements.
     #[getter]
     fn nbytes(&self) -> usize {
-        self.layout.len() * self.dtype.size()
+        self.layout().len() * self.dtype.size()
     }
 
     /// Bytes between neighbours along each axis, among the elements of the whole array in row-major order.
     #[getter]
     fn strides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let size = self.dtype.size() as isize;
-        PyTuple::new(py, self.layout.strides().iter().map(|stride| stride * size))
+        PyTuple::new(py, self.layout().strides().iter().map(|stride| stride * size))
     }
 
     /// The device that holds the elements.

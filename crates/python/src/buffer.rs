@@ -90,11 +90,12 @@ impl NdArray {
             return refuse("buffers have no elements of type bfloat16");
         };
         let wants_strides = flags & ffi::PyBUF_STRIDES == ffi::PyBUF_STRIDES;
-        let layout = array.layout();
+        let place = array.place();
+        let layout = place.layout();
         if !wants_strides && !layout.is_contiguous() {
             return refuse("the elements do not lie in row-major order, and nobody asked for their strides");
         }
-        let tensor = array.lend(slf.py()).map_err(|error| PyBufferError::new_err(error.value(slf.py()).to_string()))?;
+        let tensor = place.lend(slf.py()).map_err(|error| PyBufferError::new_err(error.value(slf.py()).to_string()))?;
         let size = array.element_type().size() as isize;
         let memory = address(&tensor).wrapping_add(layout.offset() * size as usize);
         let shape = layout.shape().iter().map(|&d| d as isize).collect();

@@ -24,7 +24,12 @@ impl Cell {
 
     /// The value as it is kept, if nobody else writes its memory.
     pub fn kept(&self) -> Option<&DynArray> {
-        if self.lent.strong_count() == 0 { Some(&self.value) } else { None }
+        if self.is_lent() { None } else { Some(&self.value) }
+    }
+
+    /// Whether others have the memory.
+    pub fn is_lent(&self) -> bool {
+        self.lent.strong_count() > 0
     }
 
     /// What does not depend on the elements: the device.

@@ -351,7 +351,8 @@ impl<'py> FromPyObject<'_, 'py> for Shape {
             Ok(len) => return Ok(Self(vec![len])),
             Err(error) => error,
         };
-        let found = if object.cast::<PySequence>().is_ok() { object.extract().map(Self) } else { Err(one) };
+        // What has no length is no sequence, but a wrong number.
+        let found = if object.hasattr("__len__")? { object.extract().map(Self) } else { Err(one) };
         found.map_err(|error| match error.is_instance_of::<PyOverflowError>(object.py()) {
             true => PyValueError::new_err("Maximum allowed dimension exceeded"),
             false => error,

@@ -79,7 +79,10 @@ impl Argument {
             let array = array.get();
             return match only_read || !array.is_writable() {
                 true => array.value(object.py()).map(Self::Read),
-                false => Ok(Self::Written(array.cell().clone(), array.layout().offset() * array.element_type().size())),
+                false => {
+                    let place = array.place();
+                    Ok(Self::Written(place.cell().clone(), place.layout().offset() * array.element_type().size()))
+                }
             };
         }
         if let Ok((dtype, number)) = object.extract::<(PyRef<'_, ElementType>, Bound<'_, PyAny>)>()

@@ -15,7 +15,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyEllipsis, PyTuple};
 use signature::Signature;
-use xparray::{ArrayOrNumber, Casting, Create, DType, Device, Reduction, Ufunc};
+use xparray::{ArrayOrNumber, Casting, Create, DType, Device, Layout, Reduction, Ufunc};
 
 type Unary = fn(&DynArray) -> xparray::Result<DynArray>;
 /// A function of so many arrays or numbers, at least one of which is an array.
@@ -89,11 +89,13 @@ struct Options<'py> {
     dtype: Option<DType>,
     signature: Option<Signature>,
     casting: Casting,
+    /// Whether the first axis is to be the closest in memory.
+    columns_first: bool,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { out: None, mask: None, dtype: None, signature: None, casting: Casting::SameKind }
+        Self { out: None, mask: None, dtype: None, signature: None, casting: Casting::SameKind, columns_first: false }
     }
 }
 
@@ -112,8 +114,8 @@ impl<'py> Options<'py> {
                 }
                 "signature" | "sig" => options.signature = Some(Signature::of(&value, ufunc)?),
                 "casting" => options.casting = casting_of(&value.extract::<String>()?)?,
-                // Results are row-major arrays of one class.
-                "order" => check_order(&value)?,
+                "order" => options.columns_first = is_columns_first(&value)?,
+                // There is one class of arrays.
                 "subok" => {}
                 other => {
                     let name = ufunc.name;
@@ -133,13 +135,14 @@ impl<'py> Options<'py> {
     /// Puts the result where it belongs.
     fn finish(self, py: Python<'py>, result: DynArray) -> PyResult<Bound<'py, NdArray>> {
         match (self.out, self.mask) {
+            (None, None) if self.columns_first => Bound::new(py, columns_first(py, &result)?),
             (None, None) => Bound::new(py, NdArray::new(result)),
             (None, Some(mask)) => {
                 let chosen = run(py, || {
                     let zero = result.xp().zeros_of(result.dtype(), ())?;
                     mask.where_(&result, &zero)
                 })?;
-                Bound::new(py, NdArray::new(chosen))
+                Self { columns_first: self.columns_first, ..Self::default() }.finish(py, chosen)
             }
             (Some(out), mask) => {
                 check_casting(&result, out.get(), self.casting)?;
@@ -156,6 +159,14 @@ impl<'py> Options<'py> {
     }
 }
 
+/// An array with its first axis the closest in memory.
+fn columns_first(py: Python<'_>, result: &DynArray) -> PyResult<NdArray> {
+    let turned = Layout::row_major(result.shape()).transpose();
+    let rows = NdArray::new(run(py, || result.through(&turned)?.copy())?);
+    let layout = rows.layout().transpose();
+    Ok(rows.viewed(layout))
+}
+
 /// The array of an argument `out`: itself, or in a tuple. `...` asks for an array, which all results are.
 fn out_of<'py>(object: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, NdArray>>> {
     let object = match object.cast::<PyTuple>() {
@@ -170,10 +181,12 @@ fn out_of<'py>(object: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, NdArray>
     object.cast_into::<NdArray>().map(Some).map_err(other)
 }
 
-fn check_order(object: &Bound<'_, PyAny>) -> PyResult<()> {
+/// Whether an argument `order` asks for Fortran's; any other is row-major.
+fn is_columns_first(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let order = object.extract::<Option<String>>()?.unwrap_or_default();
     match order.to_ascii_uppercase().as_str() {
-        "" | "C" | "F" | "A" | "K" => Ok(()),
+        "" | "C" | "A" | "K" => Ok(false),
+        "F" => Ok(true),
         _ => Err(PyValueError::new_err(format!("order must be one of 'C', 'F', 'A', or 'K' (got '{order}')"))),
     }
 }

@@ -3,9 +3,9 @@
 use crate::array::NdArray;
 use crate::convert::Shape;
 use crate::error::{exception, run};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
-use xparray::{Error, Layout};
+use xparray::{Create, Error, Join, Layout};
 
 /// An axis as an index, negative from the end.
 fn axis(op: &'static str, axis: isize, ndim: usize) -> PyResult<usize> {
@@ -56,6 +56,30 @@ impl NdArray {
 
 #[pymethods]
 impl NdArray {
+    /// Gives the array another shape of as many elements, where strides express that.
+    #[setter(shape)]
+    fn set_shape(&self, shape: Shape) -> PyResult<()> {
+        let layout = self.layout().reshape(&lengths(&shape.0, self.layout().len())?);
+        let message =
+            "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape.";
+        self.reshape_in_place(layout.ok_or_else(|| PyAttributeError::new_err(message))?);
+        Ok(())
+    }
+
+    /// Gives the array another shape, in which zeros follow the elements, or the last ones are left out.
+    fn _resize(&self, py: Python<'_>, shape: Shape, refcheck: bool) -> PyResult<()> {
+        let lengths = shape.lengths()?;
+        let value = self.value(py)?;
+        let resized = run(py, || {
+            let (flat, count) = (value.ravel()?, xparray::layout::checked_len(&lengths)?);
+            let missing = count.saturating_sub(flat.len());
+            let zeros = flat.xp().zeros_of(flat.dtype(), missing)?;
+            let all = if missing > 0 { flat.xp().concatenate(&[&flat, &zeros], 0)? } else { flat };
+            all.through(&Layout::row_major(&lengths))?.copy()
+        })?;
+        self.replace(resized, refcheck)
+    }
+
     /// The axes in the opposite order; a view.
     #[getter(T)]
     fn transposed(slf: &Bound<'_, Self>) -> Self {

@@ -40,6 +40,8 @@ MASKED = "reduction operation 'add' does not have an identity, so to use a where
     (EMPTY.replace("add", "logical_or"), lambda m: m.logical_or.reduce([], initial=None)),
     (EMPTY.replace("add", "maximum"), lambda m: m.maximum.reduce([])),
     (EMPTY.replace("add", "maximum"), lambda m: m.max([], initial=None)),
+    (EMPTY, lambda m: m.add.reduce(m.zeros((0, 0)), axis=0, initial=None)),
+    (EMPTY.replace("add", "divide"), lambda m: m.divide.reduce(m.zeros((0, 0, 5)), axis=1)),
     (MASKED, lambda m: m.add.reduce([1, 2], where=[True, False], initial=None)),
     (MASKED, lambda m: m.sum([1, 2], where=[True, False], initial=None)),
 ])
@@ -123,6 +125,8 @@ def test_lengths_beyond_all_integers_are_errors_of_values(make):
 
 
 def test_shapes_are_of_integers():
+    assert xp.ones(xp.array([2, 3])).shape == xp.ones(np.array([2, 3])).shape == xp.ones([2, 3]).shape == (2, 3)
+    assert xp.ones(xp.array(3)).shape == xp.ones(np.int64(3)).shape == (3,)
     refused(TypeError, "cannot be interpreted as an integer", lambda m: m.zeros(3.0))
 
 
@@ -173,7 +177,7 @@ def test_functions_take_signatures_and_other_keywords(work):
     (TypeError, "add() takes from 2 to 3 positional arguments but 1 were given", lambda m: m.add(1)),
     (TypeError, "add() got an unexpected keyword argument 'axis'", lambda m: m.add(1, 2, axis=0)),
     (ValueError, "order must be one of 'C', 'F', 'A', or 'K' (got 'x')", lambda m: m.add(1, 2, order="x")),
-    (TypeError, "", lambda m: m.add(1, 2, where=m.array([1]))),
+    (TypeError, "", lambda m: m.add([1], 2, m.zeros(1), where=m.array([1]))),
 ])
 def test_functions_refuse_wrong_keywords(error, message, work):
     for module in (np, xp):
@@ -231,6 +235,8 @@ A, B, V = np.arange(24.0).reshape(2, 3, 4), np.arange(40.0).reshape(2, 4, 5), np
     lambda m: m.vecdot(m.array(A), m.array(A[:, :, :1]), axis=1),
     lambda m: m.vecdot(m.array(A), m.array(A), axis=0, keepdims=True),
     lambda m: m.vecdot(m.array(A), m.array(V), keepdims=True),
+    lambda m: m.vecdot(m.array(A), m.array(A.transpose(1, 2, 0)), axes=[0, 2], keepdims=True),
+    lambda m: m.vecdot(m.array(A), m.array(A.transpose(1, 2, 0)), axes=[0, 2, 1], keepdims=True),
     lambda m: m.vecdot(m.array(A), m.array(A.transpose(1, 2, 0)), axes=[0, -1]),
     lambda m: m.vecdot(m.array(A), m.array(A.transpose(1, 2, 0)), axes=[(0,), (2,), ()]),
     lambda m: m.vecdot(m.array([1, 2]), m.array([3, 4]), dtype="float32"),
@@ -326,6 +332,7 @@ def test_more_keywords(work):
     (ValueError, "sort kind must be one of", lambda m: m.sort([3, 1, 2], kind="bubble")),
     (ValueError, "sort kind must be one of", lambda m: m.array([3, 1, 2]).sort(kind="bubble")),
     (ValueError, "would exceed the maximum number of dimension of 2.", lambda m: m.array([[[1], [2]]], ndmax=2)),
+    (ValueError, "ndmax must", lambda m: m.array([1], ndmax=-1)),
     (ValueError, "ndmin must be <= ndmax", lambda m: m.array([[1]], ndmax=1, ndmin=2)),
 ])
 def test_more_keywords_that_are_wrong(error, message, work):
@@ -341,13 +348,199 @@ def test_more_keywords_that_are_wrong(error, message, work):
     lambda m: m.asarray(m.arange(12.0).reshape(3, 4).T, order="C"),
     lambda m: m.array(m.arange(12.0).reshape(3, 4), order="F"),
     lambda m: m.zeros_like(m.arange(12.0).reshape(3, 4).T),
-    lambda m: m.empty_like(m.arange(12.0).reshape(3, 4).T, dtype="int32"),
+    lambda m: m.zeros_like(m.arange(12.0).reshape(3, 4).T, dtype="int32"),
     lambda m: m.ones_like(m.arange(12.0).reshape(3, 4).T, order="C"),
     lambda m: m.full_like(m.arange(12.0).reshape(3, 4), 2.0, order="F"),
     lambda m: m.zeros_like(m.arange(12.0).reshape(3, 4).T, shape=(2, 2)),
+    lambda m: m.copy(m.arange(12.0).reshape(3, 4).T),
+    lambda m: m.copy(m.arange(12.0).reshape(3, 4).T, order="C"),
+    lambda m: m.copy(m.arange(24.0).reshape(2, 3, 4).transpose(1, 2, 0)),
+    lambda m: m.arange(24.0).reshape(2, 3, 4).transpose(2, 0, 1).copy(order="K"),
+    lambda m: m.arange(24.0).reshape(2, 3, 4)[:, ::-1].copy(order="K"),
+    lambda m: m.arange(24.0).reshape(2, 3, 4).copy(order="F"),
+    lambda m: m.copy([[1.0, 2.0], [3.0, 4.0]], order="F"),
     lambda m: m.zeros_like(m.arange(12.0).reshape(3, 4).T, shape=5),
 ])
 def test_memory_is_in_the_order_that_is_asked_for(work):
     found, expected = work(xp), work(np)
     assert (found.strides, found.flags.c_contiguous, found.flags.f_contiguous) == (
         expected.strides, expected.flags.c_contiguous, expected.flags.f_contiguous)
+    np.testing.assert_array_equal(np.asarray(found), expected)
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (12,), 12, -1, (2, -1, 3), (1, 12, 1)])
+def test_shapes_are_set_in_place(shape):
+    for module in (np, xp):
+        x = module.arange(12).reshape(2, 6).copy()
+        y = x
+        x.shape = shape
+        x[(0,) * x.ndim] = 50
+        agrees(y, np.asarray([50, *range(1, 12)]).reshape(shape))
+        assert y.ndim == len(y.shape) and y.base is None
+        agrees(y + 1, np.asarray([51, *range(2, 13)]).reshape(shape))
+
+
+def test_shapes_of_views_leave_others_as_they_are():
+    x = xp.arange(12)
+    y = x[2:8]
+    y.shape = (2, 3)
+    y[1] = 0
+    assert x.tolist() == [0, 1, 2, 3, 4, 0, 0, 0, 8, 9, 10, 11] and x.shape == (12,)
+    assert np.asarray(y).tolist() == [[2, 3, 4], [0, 0, 0]]
+    for _ in range(5000):
+        y.shape = (3, 2)
+    assert y.tolist() == [[2, 3], [4, 0], [0, 0]]
+
+
+def test_shapes_that_are_none_are_refused():
+    def work(module):
+        module.zeros(12).shape = (5, 5)
+
+    def turned(module):
+        module.arange(6).reshape(2, 3).T.shape = 6
+
+    refused(ValueError, "cannot reshape array of size 12", work)
+    refused(AttributeError, "Incompatible shape for in-place modification", turned)
+
+
+@pytest.mark.parametrize("shape", [4, (2, 2), (3, 4), (), 0, (0, 5), (2, 4)])
+def test_arrays_are_resized_in_place(shape):
+    for module in (np, xp):
+        x = module.array([[1.5, 2.5, 3.5], [4.5, 5.5, 6.5]])
+        x.resize(shape)
+        expected = np.zeros(shape)
+        count = min(expected.size, 6)
+        expected.reshape(-1)[:count] = np.arange(1.5, 7.5)[:count]
+        agrees(x, expected)
+        x += 1
+        agrees(x, expected + 1)
+    y = xp.arange(6)
+    y.resize(2, 4)
+    assert y.tolist() == [[0, 1, 2, 3], [4, 5, 0, 0]] and y.strides == (32, 8)
+    y.resize()
+    assert y.shape == (2, 4)
+
+
+def test_what_others_share_is_not_resized():
+    def viewed(module):
+        x = module.arange(6)
+        y = x[:2]
+        try:
+            x.resize(8)
+        finally:
+            assert (x.shape, y.tolist()) == ((6,), [0, 1])
+
+    refused(ValueError, "cannot resize an array that references or is referenced", viewed)
+    refused(ValueError, "cannot resize this array: it does not own its data", lambda m: m.arange(6)[:3].resize(2))
+    refused(ValueError, "negative dimensions", lambda m: m.arange(6).resize(-1))
+    x = xp.arange(6)
+    lent = np.asarray(memoryview(x))
+    with pytest.raises(ValueError, match="cannot resize"):
+        x.resize(8)
+    y = x[:2]
+    x.resize(8, refcheck=False)
+    assert x.tolist() == [0, 1, 2, 3, 4, 5, 0, 0] and y.tolist() == [0, 1] and lent[5] == 5
+
+
+@pytest.mark.parametrize("work", [
+    lambda m: m.arange(True),
+    lambda m: m.arange(False, True),
+    lambda m: m.arange(6, 8, dtype=bool),
+    lambda m: m.arange(2, dtype=bool),
+])
+def test_ranges_of_truth_values(work):
+    agrees(work(xp), work(np))
+
+
+def test_ranges_without_steps():
+    refused(ZeroDivisionError, "division by zero", lambda m: m.arange(0, 10, 0))
+    refused(ZeroDivisionError, "division by zero", lambda m: m.arange(0.0, 1.0, 0.0))
+    refused(TypeError, "at most length 2", lambda m: m.arange(3, dtype=bool))
+
+
+@pytest.mark.parametrize("order", ["C", "F", "A", "K", None])
+def test_results_are_in_the_order_that_is_asked_for(order):
+    x = np.arange(6.0).reshape(2, 3)
+    found, expected = xp.sqrt(xp.array(x), order=order), np.sqrt(x, order=order)
+    agrees(found, expected)
+    assert found.strides == expected.strides and found.flags.owndata
+
+
+def test_elements_are_written_to_files(tmp_path):
+    x = xp.arange(6.0).reshape(2, 3)
+    x.T.tofile(tmp_path / "x.bin")
+    agrees(xp.fromfile(tmp_path / "x.bin"), np.asarray(x).T.ravel())
+    x.tofile(str(tmp_path / "x.txt"), sep=",", format="%.2f")
+    assert (tmp_path / "x.txt").read_text() == "0.00,1.00,2.00,3.00,4.00,5.00"
+    with open(tmp_path / "y", "wb") as file:
+        x.tofile(file)
+    assert (tmp_path / "y").read_bytes() == np.asarray(x).tobytes()
+    with open(tmp_path / "z", "w") as file:
+        x.astype("int32").tofile(file, " ")
+    assert (tmp_path / "z").read_text() == "0 1 2 3 4 5"
+
+
+def test_flags_have_all_names():
+    for x in (np.zeros((2, 3)), np.zeros((2, 3)).T, np.zeros(3)):
+        found = xp.asfortranarray(xp.asarray(x)) if x.flags.fnc else xp.asarray(x)
+        for name in ("fortran", "behaved", "carray", "farray", "fnc", "forc", "contiguous"):
+            assert getattr(found.flags, name) == getattr(x.flags, name), name
+
+
+def test_copies_for_an_order_may_be_refused():
+    for work in (
+        lambda m: m.asarray(m.arange(6.0).reshape(2, 3).T, order="C", copy=False),
+        lambda m: m.array(m.arange(6.0).reshape(2, 3), order="F", copy=False),
+    ):
+        refused(ValueError, "unable to avoid copy", work)
+    x = xp.arange(6.0).reshape(2, 3).T
+    assert xp.asarray(x, order="F", copy=False) is x and xp.asarray(x, order="A", copy=False) is x
+    with pytest.raises(ValueError, match="order must be one of"):
+        xp.asarray(x, order="X")
+
+
+def test_open_files_are_read_one_part_after_the_other(tmp_path):
+    path = tmp_path / "x.bin"
+    np.arange(20, dtype="int32").tofile(path)
+    for module in (np, xp):
+        with open(path, "rb") as file:
+            assert module.fromfile(file, dtype="int32", count=3).tolist() == [0, 1, 2] and file.tell() == 12
+            file.read(4)
+            assert module.fromfile(file, dtype="int16", count=2, offset=4).tolist() == [5, 0] and file.tell() == 24
+            assert module.fromfile(file, dtype="int32", count=50).tolist() == list(range(6, 20))
+            assert module.fromfile(file, dtype="int32").tolist() == []
+        with open(path) as file:
+            assert module.fromfile(file, dtype="int32", count=2).tolist() == [0, 1]
+        assert module.fromfile(path, dtype="int32", count=50).shape == (20,)
+        assert module.fromfile(path, dtype="int32", offset=70).tolist() == np.fromfile(path, dtype="int32", offset=70).tolist()
+        assert module.fromfile(path, dtype="int32", count=1, offset=8).tolist() == [2]
+    refused(TypeError, "'offset' argument only permitted for binary files", lambda m: m.fromfile(path, sep=",", offset=1))
+
+
+def test_numbers_of_a_text_are_truth_values(tmp_path):
+    (tmp_path / "x").write_text("1,0,-2.3,0")
+    agrees(xp.fromfile(tmp_path / "x", sep=",", dtype=bool), np.fromfile(tmp_path / "x", sep=",", dtype=bool))
+    agrees(xp.fromstring("1 0 -2.3 0.0", sep=" ", dtype=bool), np.array([True, False, True, False]))
+
+
+@pytest.mark.parametrize("version", [(1, 0), (2, 0), (3, 0)])
+def test_arrays_of_one_file_are_loaded_one_after_the_other(tmp_path, version):
+    arrays = [np.arange(3), np.arange(6.0).reshape(2, 3).T, np.array(2.5, dtype=">f4"), np.zeros((0, 3), dtype=bool)]
+    with open(tmp_path / "x", "wb") as file:
+        for each in arrays:
+            np.lib.format.write_array(file, each, version)
+        file.write(b"the rest")
+    with open(tmp_path / "x", "rb") as file:
+        for each in arrays:
+            np.testing.assert_array_equal(np.asarray(xp.load(file)), each)
+        assert file.read() == b"the rest"
+
+
+def test_rows_of_one_file_are_read_one_after_the_other(tmp_path):
+    (tmp_path / "x").write_text("# a head\n1 2\n\n3 4 # more\n5 6\n7 8\n")
+    for mode in ("r", "rb"):
+        for keywords in ({}, {"converters": float}):
+            with open(tmp_path / "x", mode) as ours, open(tmp_path / "x", mode) as theirs:
+                for rows, skipped in ((2, 0), (1, 1)):
+                    expected = np.loadtxt(theirs, max_rows=rows, skiprows=skipped)
+                    agrees(xp.loadtxt(ours, max_rows=rows, skiprows=skipped, **keywords), expected)

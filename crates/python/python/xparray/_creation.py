@@ -18,21 +18,27 @@ def asarray(obj, /, dtype=None, order=None, *, device=None, copy=None):
 
     Example: ``xparray.asarray([[1, 2], [3, 4]], dtype=xparray.float32)``.
     """
-    return ordered(_core.asarray(obj, dtype, device, copy), order)
+    return ordered(_core.asarray(obj, dtype, device, copy), order, copy)
 
 
-def ordered(x, order):
-    """The array with its elements in an order: column by column for `F`, and for `A`, if they are so."""
+def ordered(x, order, copy=None):
+    """The array with its elements in an order: column by column for `F`, and for `A`, if they are so. Copies may be refused."""
     if order in ("K", "k", None):
         return x
     from ._memory import columns_first, flagsobj
 
-    if order in ("C", "c"):
-        return x if flagsobj(x).c_contiguous else x.copy()
-    return x.T.copy().T if columns_first(x, order) and not flagsobj(x).f_contiguous else x
+    flags = flagsobj(x)
+    columns = columns_first(x, order)
+    if flags.f_contiguous if columns else order in "Aa" or flags.c_contiguous:
+        return x
+    if copy is False:
+        raise ValueError("unable to avoid copy while creating an array as requested")
+    return x.T.copy().T if columns else x.copy()
 
 
 def _check_depth(ndim, ndmin, ndmax):
+    if ndmax < 0:
+        raise ValueError(f"ndmax must not be negative (got {ndmax})")
     if ndmin > ndmax:
         raise ValueError(f"ndmin must be <= ndmax ({ndmax})")
     if ndim > ndmax:
@@ -51,7 +57,7 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
     if ndmax:
         _check_depth(found.ndim, ndmin, ndmax)
     missing = ndmin - found.ndim
-    return ordered(found._expand_dims(list(range(missing))) if missing > 0 else found, order)
+    return ordered(found._expand_dims(list(range(missing))) if missing > 0 else found, order, copy)
 
 
 def asanyarray(obj, /, dtype=None, order=None, *, device=None):
@@ -79,12 +85,12 @@ def asnumpy(a):
     return _core.asarray(a, None, None, None).__array__()
 
 
-def copy(a):
-    """A copy of an array, of its shape.
+def copy(a, order="K", subok=False):
+    """A copy of an array, of its shape, with its axes as close in memory as they are, or in another order.
 
     Example: ``xparray.copy(x)``.
     """
-    return _core.asarray(a, None, None, True)
+    return asarray(a).copy(order) if isinstance(a, ndarray) else asarray(a, None, order, copy=True)
 
 
 def full(shape, fill_value, dtype=None, order="C", *, device=None):
@@ -170,8 +176,16 @@ def arange(start=None, stop=None, step=1, dtype=None, *, device=None):
     if stop is None:
         raise TypeError("arange() requires stop to be specified.")
     start = 0 if start is None else start
-    if dtype is not None and _dtypes.dtype(dtype).kind == "c":
+    if isinstance(step, (int, float)) and step == 0:
+        raise ZeroDivisionError("division by zero")
+    kind = None if dtype is None else _dtypes.dtype(dtype).kind
+    if kind == "c":
         return _core.arange(start, stop, step, "float64", device).astype(dtype)
+    if kind == "b":
+        found = _core.arange(start, stop, step, None, device)
+        if found.size > 2:
+            raise TypeError("arange() is only supported for booleans when the result has at most length 2.")
+        return found.astype(dtype)
     return _core.arange(start, stop, step, dtype, device)
 
 

@@ -1,5 +1,8 @@
 """Files of arrays, and of numbers as text."""
 
+import ast
+import io
+import math
 import os
 import tempfile
 from collections.abc import Mapping
@@ -97,6 +100,8 @@ def load(file, mmap_mode=None, allow_pickle=False, *, device=None):
 
     Example: ``xparray.load("x.npy")``.
     """
+    if hasattr(file, "read"):
+        file = io.BytesIO(_next_array(file))
     with _reading(file) as path:
         with open(path, "rb") as opened:
             start = opened.read(6)
@@ -110,6 +115,24 @@ def load(file, mmap_mode=None, allow_pickle=False, *, device=None):
             return NpzFile(path, device)
         # The copy of the object's content goes.
         return {name: array for name, array in NpzFile(path, device).items()}
+
+
+def _next_array(file):
+    """The bytes of the array behind the place of an open file, which is behind them then; of other formats all that is left."""
+    start = file.read(6)
+    if start != b"\x93NUMPY":
+        return start + file.read()
+    start += file.read(2)
+    width = 2 if start[6:7] == b"\x01" else 4
+    start += file.read(width)
+    header = file.read(int.from_bytes(start[-width:], "little"))
+    try:
+        fields = ast.literal_eval(header.decode("latin1"))
+        length = math.prod(fields["shape"]) * int(fields["descr"][2:])
+    except (ValueError, SyntaxError, TypeError, KeyError):
+        # Who reads the content says what is wrong with it.
+        length = -1
+    return start + header + file.read(length)
 
 
 def save(file, arr):
@@ -160,12 +183,29 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
 
     Example: ``xparray.loadtxt("table.txt", delimiter=",")``.
     """
+    if max_rows is not None and hasattr(fname, "readline"):
+        fname = _next_lines(fname, _several(comments), skiprows, max_rows)
     if converters is not None:
         return _converted(fname, dtype, _several(comments), delimiter, converters, skiprows, _columns(usecols), unpack, ndmin, max_rows, device)
     with _reading(fname) as path:
         how = _several(comments), delimiter, skiprows, _columns(usecols), ndmin, max_rows
         found = _native["loadtxt"](path, _dtype(dtype), how, device)
     return found.T if unpack else found
+
+
+def _next_lines(file, comments, skipped, rows):
+    """The lines with so many rows behind the place of an open file, which is behind them then."""
+    lines = []
+    while rows > 0:
+        line = _text(file.readline())
+        if not line:
+            break
+        lines.append(line)
+        for mark in comments:
+            line = line.split(mark, 1)[0]
+        if len(lines) > skipped and line.strip():
+            rows -= 1
+    return lines
 
 
 def _converted(fname, dtype, comments, delimiter, converters, skiprows, usecols, unpack, ndmin, max_rows, device):
@@ -221,8 +261,32 @@ def fromfile(file, dtype=float, count=-1, sep="", offset=0, *, device=None):
 
     Example: ``xparray.fromfile("x.bin", dtype="float32")``.
     """
+    dtype = _dtype(dtype)
+    if sep:
+        if offset:
+            raise TypeError("'offset' argument only permitted for binary files")
+        return _numbers(file, dtype, count, sep, device)
+    if hasattr(file, "read"):
+        return frombuffer(_next_bytes(file, dtype.itemsize, count, offset), dtype, device=device)
+    there = max(os.path.getsize(file) - offset, 0) // dtype.itemsize
     with _reading(file) as path:
-        return _native["fromfile"](path, _dtype(dtype), None if count < 0 else count, sep or None, offset, device)
+        return _native["fromfile"](path, dtype, there if count < 0 else min(count, there), None, offset, device)
+
+
+def _next_bytes(file, size, count, offset):
+    """The bytes of elements behind the place of an open file, which is behind them then: so many, or those that are there."""
+    file = getattr(file, "buffer", file)
+    if offset:
+        file.seek(offset, os.SEEK_CUR)
+    content = file.read(-1 if count < 0 else count * size)
+    return content[: len(content) // size * size]
+
+
+def _numbers(file, dtype, count, sep, device):
+    """The numbers of a text between separators. Truth values are numbers, too."""
+    kept = _dtype("float64") if dtype.kind == "b" else dtype
+    with _reading(file) as path:
+        return _native["fromfile"](path, kept, None if count < 0 else count, sep, 0, device).astype(dtype, copy=False)
 
 
 def fromstring(string, dtype=float, count=-1, *, sep, device=None):
@@ -232,8 +296,7 @@ def fromstring(string, dtype=float, count=-1, *, sep, device=None):
     """
     if not sep:
         raise ValueError("The binary mode of fromstring is removed, use frombuffer instead")
-    with _reading([string]) as path:
-        return _native["fromfile"](path, _dtype(dtype), None if count < 0 else count, sep, 0, device)
+    return _numbers([string], _dtype(dtype), count, sep, device)
 
 
 def frombuffer(buffer, dtype=float, count=-1, offset=0, *, device=None):

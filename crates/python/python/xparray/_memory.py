@@ -65,6 +65,26 @@ class flagsobj:
         return self.c_contiguous
 
     @property
+    def fortran(self):
+        """Whether elements lie in column-major order."""
+        return self.f_contiguous
+
+    @property
+    def behaved(self):
+        """Whether elements may be assigned, and lie where the processor likes them."""
+        return self.writeable
+
+    @property
+    def carray(self):
+        """Whether elements may be assigned, and lie in row-major order."""
+        return self.behaved and self.c_contiguous
+
+    @property
+    def farray(self):
+        """Whether elements may be assigned, and lie in column-major order only."""
+        return self.behaved and self.fnc
+
+    @property
     def fnc(self):
         """Whether the first axis is the closest, and the last one is not."""
         return self.f_contiguous and not self.c_contiguous
@@ -125,11 +145,16 @@ def columns_first(a, order):
     return order in "Ff" or flagsobj(a).fnc
 
 
+def kept_axes(a):
+    """The axes from the furthest to the closest in memory."""
+    distance = [abs(stride) for stride in a.strides]
+    return sorted(range(a.ndim), key=lambda axis: -distance[axis])
+
+
 def in_order(a, order):
     """The axes of an array so that what lies behind each other in an order does so row by row."""
     if order in ("K", "k"):
-        distance = [abs(stride) for stride in a.strides]
-        return a._permute_dims(sorted(range(a.ndim), key=lambda axis: -distance[axis]))
+        return a._permute_dims(kept_axes(a))
     return a.T if columns_first(a, order) else a
 
 

@@ -6,7 +6,7 @@ from . import _elementwise, _manipulation, _searching, _statistics, linalg
 from ._core import ndarray
 from ._creation import ordered
 from ._dtypes import can_cast
-from ._memory import columns_first, flagsobj, in_order
+from ._memory import columns_first, flagsobj, in_order, kept_axes
 from ._several import several
 
 _MODULE = "xparray"
@@ -60,6 +60,22 @@ def tobytes(self, order="C"):
     return (self if order in ("C", None) else in_order(self, order))._tobytes()
 
 
+def tofile(self, fid, sep="", format="%s"):
+    """Writes the elements row by row: their bytes, or as text with something between them.
+
+    Example: ``x.tofile("x.bin")``.
+    """
+    content = self.tobytes() if sep == "" else sep.join(format % each for each in self.ravel().tolist()).encode()
+    if not hasattr(fid, "write"):
+        with open(fid, "wb") as file:
+            file.write(content)
+        return
+    try:
+        fid.write(content)
+    except TypeError:
+        fid.write(content.decode())
+
+
 def byteswap(self, inplace=False):
     """The elements with their bytes in the other order.
 
@@ -77,7 +93,11 @@ def copy(self, order="C"):
 
     Example: ``x.copy()``.
     """
-    return self.T.__copy__().T if order not in ("C", "K") and columns_first(self, order) else self.__copy__()
+    if order in ("K", "k") and self.ndim > 1:
+        places = kept_axes(self)
+        back = sorted(range(self.ndim), key=places.__getitem__)
+        return self._permute_dims(places).__copy__()._permute_dims(back) if places != sorted(places) else self.__copy__()
+    return self.T.__copy__().T if order not in ("C", "K", "k") and columns_first(self, order) else self.__copy__()
 
 
 def item(self, *index):
@@ -159,6 +179,17 @@ def view(self, dtype=None, type=None):
     if type not in (None, ndarray):
         raise TypeError(f"arrays have no views of type {type!r}")
     return self[...] if dtype is None or dtype is ndarray else _core.view(self, dtype)
+
+
+def resize(self, *new_shape, refcheck=True):
+    """Gives the array another shape, in place: zeros follow the elements, or the last ones go. No other array may share them, unless that is not
+    checked: then those keep the elements before.
+
+    Example: ``x.resize(2, 3)``.
+    """
+    if not new_shape or new_shape == (None,):
+        return
+    self._resize(new_shape[0] if len(new_shape) == 1 else new_shape, refcheck)
 
 
 def setflags(self, write=None, align=None, uic=None):
@@ -277,7 +308,7 @@ def __array_function__(self, func, types, args, kwargs):
 
 _OWN = (
     __array__, __array_function__, __array_namespace__, __array_ufunc__, astype, byteswap, choose, compress, conj, copy, fill, flatten, item,
-    partition, put, reshape, setflags, sort, tobytes, transpose, view,
+    partition, put, reshape, resize, setflags, sort, tobytes, tofile, transpose, view,
 )
 _SHARED = {
     _statistics: (

@@ -90,10 +90,10 @@ def vecdot(
         axes = [axis, axis, ()]
     if not keepdims:
         return _product("vecdot", (1, 1, 0), x1, x2, out, casting, dtype, axes)
-    place = -1
+    # The axis that stays is the last one, unless it is said which.
+    place = -1 if axis is None else axis
     if axes is not None:
-        # The axis that stays may have a place of its own.
-        place = axes[2] if len(axes) > 2 and axes[2] != () else axes[0]
+        place = axes[2] if len(axes) > 2 and axes[2] != () else place
         axes = axes[:2]
     place = place[0] if isinstance(place, (list, tuple)) else place
     found = _product("vecdot", (1, 1, 0), x1, x2, None, casting, dtype, axes)

@@ -83,7 +83,9 @@ fn arange(
     device: DeviceArg,
 ) -> PyResult<NdArray> {
     let ends = [number(start)?, number(stop)?, number(step)?];
-    let found = ends.iter().map(|end| end.dtype()).reduce(DType::promote).unwrap_or(DType::I64);
+    // Truth values are counted.
+    let found = ends.iter().map(|end| end.dtype()).fold(DType::Bool, DType::promote);
+    let found = if found == DType::Bool { DType::I64 } else { found };
     let dtype = dtype.map_or(found, |dtype| dtype.0);
     let [start, stop, step] = ends;
     if ends.iter().all(|end| end.dtype().is_integer() || end.dtype() == DType::Bool) {

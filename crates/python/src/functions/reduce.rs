@@ -109,8 +109,8 @@ impl Initial {
             let named = |&each: &isize| each == k as isize || each == k as isize - x.ndim() as isize;
             axis.is_none_or(|axis| axis.iter().any(named))
         };
-        let is_empty = |reduced| x.shape().iter().enumerate().any(|(k, &d)| d == 0 && is_reduced(k) == reduced);
-        if is_empty(true) && !is_empty(false) {
+        // Also where there are no results either.
+        if x.shape().iter().enumerate().any(|(k, &length)| length == 0 && is_reduced(k)) {
             let message = "which has no identity";
             return Err(PyValueError::new_err(format!("zero-size array to reduction operation {name} {message}")));
         }
