@@ -544,3 +544,7 @@ def test_rows_of_one_file_are_read_one_after_the_other(tmp_path):
                 for rows, skipped in ((2, 0), (1, 1)):
                     expected = np.loadtxt(theirs, max_rows=rows, skiprows=skipped)
                     agrees(xp.loadtxt(ours, max_rows=rows, skiprows=skipped, **keywords), expected)
+    with open(tmp_path / "x") as ours, open(tmp_path / "x") as theirs:
+        for rows in (1, 2):
+            agrees(xp.genfromtxt(ours, max_rows=rows), np.genfromtxt(theirs, max_rows=rows))
+        assert ours.read() == theirs.read()

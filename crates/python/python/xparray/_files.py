@@ -240,6 +240,8 @@ def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, 
     Example: ``xparray.genfromtxt("table.csv", delimiter=",", filling_values=0)``.
     """
     filling = [] if filling_values is None else list(filling_values) if isinstance(filling_values, (list, tuple)) else [filling_values]
+    if max_rows is not None and hasattr(fname, "readline"):
+        fname = _next_lines(fname, _several(comments), skip_header, max_rows)
     with _reading(fname) as path:
         how = _several(comments), delimiter, (skip_header, skip_footer), _several(missing_values), filling, _columns(usecols), max_rows
         found = _native["genfromtxt"](path, _dtype(dtype), how, loose, device)
