@@ -548,3 +548,20 @@ def test_rows_of_one_file_are_read_one_after_the_other(tmp_path):
         for rows in (1, 2):
             agrees(xp.genfromtxt(ours, max_rows=rows), np.genfromtxt(theirs, max_rows=rows))
         assert ours.read() == theirs.read()
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("value", [np.inf, np.nan, -0.0, 3, [1.0, -np.inf, np.nan, -0.0], np.array([[2.5]])])
+@pytest.mark.parametrize("part", ["real", "imag"])
+def test_parts_of_complex_numbers_leave_each_other(part, value, dtype):
+    numbers = [[1 + 2j, complex(-0.0, -0.0), complex(np.inf, 1), complex(1, -np.inf)]] * 2
+    found, expected = xp.array(numbers, dtype=dtype), np.array(numbers, dtype=dtype)
+    setattr(found, part, value)
+    setattr(expected, part, value)
+    agrees(found, expected)
+    for each in ("real", "imag"):
+        np.testing.assert_array_equal(np.signbit(np.asarray(getattr(found, each))), np.signbit(getattr(expected, each)))
+    view = found[1:, ::-2]
+    setattr(view, part, 7)
+    setattr(expected[1:, ::-2], part, 7)
+    agrees(found, expected)

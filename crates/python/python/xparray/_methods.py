@@ -4,7 +4,7 @@ import sys
 
 from . import _elementwise, _manipulation, _searching, _statistics, linalg
 from ._core import ndarray
-from ._creation import ordered
+from ._creation import asarray, ordered
 from ._dtypes import can_cast
 from ._memory import columns_first, flagsobj, in_order, kept_axes
 from ._several import several
@@ -236,9 +236,7 @@ def real(self):
 
 
 def _set_real(self, value):
-    from . import _core
-
-    self[...] = _core.complex(value, self.imag) if self.dtype.kind == "c" else value
+    self[...] = _complex(asarray(value, self.imag.dtype), self.imag) if self.dtype.kind == "c" else value
 
 
 def imag(self):
@@ -247,11 +245,15 @@ def imag(self):
 
 
 def _set_imag(self, value):
-    from . import _core
-
     if self.dtype.kind != "c":
         raise TypeError("array does not have imaginary part to set")
-    self[...] = _core.complex(self.real, value)
+    self[...] = _complex(self.real, asarray(value, self.real.dtype))
+
+
+def _complex(re, im):
+    """Complex numbers of their parts, which lie side by side: products with 1j would spread infinities, and lose signs of zeros."""
+    parts = _manipulation.stack(_manipulation.broadcast_arrays(re, im), -1)
+    return parts.view("complex64" if parts.itemsize == 4 else "complex128")._squeeze([-1])
 
 
 def _table():
