@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use xparray::backend::Streams;
 use xparray::io::Dlpack;
-use xparray::{ArrayLike, BackendKind, DType, Device, Ellipsis, Layout, s};
+use xparray::{ArrayLike, BackendKind, DType, Device, Ellipsis, Join, Layout, s};
 
 /// An n-dimensional array on a device.
 ///
@@ -33,6 +33,32 @@ pub struct NdArray {
     told: Mutex<Vec<Dlpack>>,
 }
 
+/// A part of complex numbers, which a view can show.
+#[derive(Clone, Copy)]
+pub enum Part {
+    Real,
+    Imaginary,
+}
+
+impl Part {
+    /// The parts of numbers.
+    fn of(self, numbers: &DynArray) -> xparray::Result<DynArray> {
+        match self {
+            Self::Real => numbers.real(),
+            Self::Imaginary => numbers.imag(),
+        }
+    }
+
+    /// The numbers with other such parts.
+    fn put(self, numbers: &DynArray, parts: &DynArray) -> xparray::Result<DynArray> {
+        let both = match self {
+            Self::Real => [parts, &numbers.imag()?],
+            Self::Imaginary => [&numbers.real()?, parts],
+        };
+        numbers.xp().stack(&both, -1)?.view(numbers.dtype())?.squeeze(-1)
+    }
+}
+
 /// Where the elements of an array are.
 pub struct Place {
     cell: Arc<Mutex<Cell>>,
@@ -40,13 +66,48 @@ pub struct Place {
     layout: Layout,
     /// Whether these are not just the cell's elements, in their order.
     is_view: bool,
+    /// Which part of them they are, if the cell has complex numbers and these are real.
+    part: Option<Part>,
     /// Where they are since the object was given another shape. Who has found this place keeps it as it is.
     next: OnceLock<Box<Self>>,
 }
 
 impl Place {
-    fn new(cell: Arc<Mutex<Cell>>, layout: Layout, is_view: bool) -> Self {
-        Self { cell, layout, is_view, next: OnceLock::new() }
+    fn new(cell: Arc<Mutex<Cell>>, layout: Layout, is_view: bool, part: Option<Part>) -> Self {
+        Self { cell, layout, is_view, part, next: OnceLock::new() }
+    }
+
+    pub fn part(&self) -> Option<Part> {
+        self.part
+    }
+
+    /// The elements among those of the cell.
+    fn seen(&self, value: &DynArray) -> xparray::Result<DynArray> {
+        let seen = value.through(&self.layout)?;
+        self.part.map_or(Ok(seen.clone()), |part| part.of(&seen))
+    }
+
+    /// Changes the elements among those of the cell.
+    fn change_seen(
+        &self,
+        value: &mut DynArray,
+        f: impl FnOnce(&mut DynArray) -> xparray::Result<()>,
+    ) -> xparray::Result<()> {
+        let mut seen = self.seen(value)?;
+        f(&mut seen)?;
+        if let Some(part) = self.part {
+            seen = part.put(&value.through(&self.layout)?, &seen)?;
+        }
+        value.assign_through(&self.layout, &seen)
+    }
+
+    /// The bytes from one element of the cell to the next, and from where one begins to this array's, of elements of so many bytes.
+    pub fn steps(&self, size: usize) -> (usize, usize) {
+        match self.part {
+            None => (size, 0),
+            Some(Part::Real) => (2 * size, 0),
+            Some(Part::Imaginary) => (2 * size, size),
+        }
     }
 
     pub fn layout(&self) -> &Layout {
@@ -85,7 +146,7 @@ impl NdArray {
     pub fn new(value: DynArray) -> Self {
         let (layout, dtype) = (Layout::row_major(value.shape()), value.dtype());
         Self {
-            place: Place::new(Arc::new(Mutex::new(Cell::new(value))), layout, false),
+            place: Place::new(Arc::new(Mutex::new(Cell::new(value))), layout, false, None),
             dtype,
             writable: AtomicBool::new(true),
             base: None,
@@ -117,7 +178,8 @@ impl NdArray {
 
     fn seen(&self, layout: Layout, is_view: bool) -> Self {
         let writable = AtomicBool::new(self.is_writable());
-        let place = Place::new(self.place().cell.clone(), layout, is_view);
+        let now = self.place();
+        let place = Place::new(now.cell.clone(), layout, is_view, now.part);
         Self { place, dtype: self.dtype, writable, base: None, told: Mutex::default() }
     }
 
@@ -131,8 +193,8 @@ impl NdArray {
     }
 
     /// Puts the elements elsewhere.
-    fn moved(&self, cell: Arc<Mutex<Cell>>, layout: Layout, is_view: bool) {
-        let mut next = Box::new(Place::new(cell, layout, is_view));
+    fn moved(&self, place: Place) {
+        let mut next = Box::new(place);
         // Another thread may have been first: this one comes after it.
         while let Err(refused) = self.place().next.set(next) {
             next = refused;
@@ -188,13 +250,13 @@ impl NdArray {
                 return Ok(value.clone());
             }
             if value.is_computed() && value.layout().is_identity() {
-                return run_now(|| value.through(&place.layout));
+                return run_now(|| place.seen(value));
             }
         }
         run(py, || {
             let value = place.locked().now()?;
             match place.is_view {
-                true => value.through(&place.layout),
+                true => place.seen(&value),
                 false => Ok(value),
             }
         })
@@ -205,9 +267,10 @@ impl NdArray {
         self.check_writable()?;
         let place = self.place();
         run(py, || {
-            place.locked().change(|value| match place.is_view {
-                true => value.assign_through(&place.layout, values),
-                false => value.assign(s![Ellipsis], values),
+            place.locked().change(|value| match (place.part, place.is_view) {
+                (Some(_), _) => place.change_seen(value, |parts| parts.assign(s![Ellipsis], values)),
+                (None, true) => value.assign_through(&place.layout, values),
+                (None, false) => value.assign(s![Ellipsis], values),
             })
         })
     }
@@ -216,21 +279,13 @@ impl NdArray {
     pub fn change(&self, py: Python<'_>, f: impl FnOnce(&mut DynArray) -> xparray::Result<()> + Send) -> PyResult<()> {
         self.check_writable()?;
         let place = self.place();
-        run(py, || {
-            place.locked().change(|value| {
-                if !place.is_view {
-                    return f(value);
-                }
-                let mut part = value.through(&place.layout)?;
-                f(&mut part)?;
-                value.assign_through(&place.layout, &part)
-            })
-        })
+        run(py, || place.locked().change(|value| if place.is_view { place.change_seen(value, f) } else { f(value) }))
     }
 
     /// Gives the object another layout of the same elements.
     pub fn reshape_in_place(&self, layout: Layout) {
-        self.moved(self.place().cell.clone(), layout, true);
+        let now = self.place();
+        self.moved(Place::new(now.cell.clone(), layout, true, now.part));
     }
 
     /// Gives the object other elements, which are its own. Others that share those before are refused, if asked for.
@@ -246,7 +301,7 @@ impl NdArray {
             return Err(PyValueError::new_err(message));
         }
         let layout = Layout::row_major(value.shape());
-        self.moved(Arc::new(Mutex::new(Cell::new(value))), layout, false);
+        self.moved(Place::new(Arc::new(Mutex::new(Cell::new(value))), layout, false, None));
         Ok(())
     }
 
@@ -315,8 +370,9 @@ impl NdArray {
     /// Bytes between neighbours along each axis, among the elements of the whole array in row-major order.
     #[getter]
     fn strides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let size = self.dtype.size() as isize;
-        PyTuple::new(py, self.layout().strides().iter().map(|stride| stride * size))
+        let place = self.place();
+        let step = place.steps(self.dtype.size()).0 as isize;
+        PyTuple::new(py, place.layout.strides().iter().map(|stride| stride * step))
     }
 
     /// The device that holds the elements.
@@ -338,6 +394,16 @@ impl NdArray {
         }
         self.writable.store(writable, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// The real parts of complex numbers, or the imaginary ones; a view.
+    fn _part(slf: &Bound<'_, Self>, imaginary: bool) -> Self {
+        let (this, part) = (slf.get(), if imaginary { Part::Imaginary } else { Part::Real });
+        let now = this.place();
+        let place = Place::new(now.cell.clone(), now.layout.clone(), true, Some(part));
+        let base = this.base.as_ref().map_or_else(|| slf.clone().unbind(), |base| base.clone_ref(slf.py()));
+        let (dtype, writable) = (this.dtype.real(), AtomicBool::new(this.is_writable()));
+        Self { place, dtype, writable, base: Some(base), told: Mutex::default() }
     }
 
     /// The array whose elements a view shows; none of what is no view.

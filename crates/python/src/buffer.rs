@@ -92,14 +92,15 @@ impl NdArray {
         let wants_strides = flags & ffi::PyBUF_STRIDES == ffi::PyBUF_STRIDES;
         let place = array.place();
         let layout = place.layout();
-        if !wants_strides && !layout.is_contiguous() {
+        if !wants_strides && (!layout.is_contiguous() || place.part().is_some()) {
             return refuse("the elements do not lie in row-major order, and nobody asked for their strides");
         }
         let tensor = place.lend(slf.py()).map_err(|error| PyBufferError::new_err(error.value(slf.py()).to_string()))?;
         let size = array.element_type().size() as isize;
-        let memory = address(&tensor).wrapping_add(layout.offset() * size as usize);
+        let (step, shift) = place.steps(size as usize);
+        let memory = address(&tensor).wrapping_add(layout.offset() * step + shift);
         let shape = layout.shape().iter().map(|&d| d as isize).collect();
-        let strides = layout.strides().iter().map(|&stride| stride * size).collect();
+        let strides = layout.strides().iter().map(|&stride| stride * step as isize).collect();
         let mut exported = Box::new(Exported { _tensor: tensor, shape, strides });
         // SAFETY: the structure is the caller's to be filled in; what it points to lives until it is released.
         unsafe {

@@ -81,6 +81,9 @@ impl Argument {
                 true => array.value(object.py()).map(Self::Read),
                 false => {
                     let place = array.place();
+                    if place.part().is_some() {
+                        return Err(PyTypeError::new_err("kernels write no parts of complex numbers: pass a copy"));
+                    }
                     Ok(Self::Written(place.cell().clone(), place.layout().offset() * array.element_type().size()))
                 }
             };

@@ -565,3 +565,45 @@ def test_parts_of_complex_numbers_leave_each_other(part, value, dtype):
     setattr(view, part, 7)
     setattr(expected[1:, ::-2], part, 7)
     agrees(found, expected)
+
+
+def test_parts_of_complex_numbers_are_views():
+    for module in (np, xp):
+        x = module.array([[1 + 2j, 3 - 4j, 5j], [0j, 7 + 1j, complex(np.inf, -1)]])
+        real, imag = x.real, x.imag
+        real[0] = 9
+        imag[:, 1:] *= 2
+        imag[real == 7] = -3
+        x.T.imag[2, 0] = 50
+        x.real[..., ::2][1] += 1
+        expected = np.array([[9 + 2j, 9 - 8j, 9 + 50j], [1 + 0j, 7 - 3j, complex(np.inf, -2)]])
+        agrees(x, expected)
+        agrees(real, expected.real)
+        agrees(imag + 1, expected.imag + 1)
+        assert (imag.strides, real.T.strides, imag.flags.c_contiguous) == ((48, 16), (16, 48), False)
+        assert imag.base is x and not imag.flags.owndata and imag.nbytes == 48
+        module.add(real, 1, out=imag)
+        expected.imag = expected.real + 1
+        agrees(x, expected)
+        agrees(real.reshape(6), expected.real.reshape(6))
+        agrees(imag.ravel().copy(), expected.real.ravel() + 1)
+        x.setflags(write=False)
+        with pytest.raises(ValueError, match="read-only"):
+            x.imag[0] = 1
+        with pytest.raises(ValueError, match="read-only"):
+            module.arange(3).imag[0] = 1
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_parts_of_complex_numbers_lend_their_memory(dtype):
+    x = xp.array([[1 + 2j, 3 - 4j], [5j, 6]], dtype=dtype)
+    for part, shown in (("real", [[1, 3], [0, 6]]), ("imag", [[2, -4], [5, 0]])):
+        lent = np.asarray(memoryview(getattr(x, part)))
+        assert lent.tolist() == shown and lent.strides == getattr(np.asarray(x), part).strides
+        lent[1, 0] = 8
+        assert getattr(x, part)[1, 0] == 8
+        getattr(x, part)[0, 1] = 11
+        assert lent[0, 1] == 11
+        lent = np.asarray(memoryview(getattr(x.T, part)[::-1]))
+        assert lent.tolist() == getattr(np.asarray(x).T, part)[::-1].tolist()
+    assert x.imag.tobytes() == np.asarray(x).imag.tobytes()

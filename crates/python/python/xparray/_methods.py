@@ -231,29 +231,29 @@ def conj(self, out=None):
 
 
 def real(self):
-    """The real parts; assignment writes them."""
-    return self if self.dtype.kind != "c" else _table()["real"](self)
+    """The real parts; a view."""
+    return self if self.dtype.kind != "c" else self._part(False)
 
 
 def _set_real(self, value):
-    self[...] = _complex(asarray(value, self.imag.dtype), self.imag) if self.dtype.kind == "c" else value
+    parts = real(self)
+    parts[...] = asarray(value, parts.dtype)
 
 
 def imag(self):
-    """The imaginary parts; assignment writes them."""
-    return _table()["imag"](self)
+    """The imaginary parts: a view, or zeros, which may only be read."""
+    if self.dtype.kind == "c":
+        return self._part(True)
+    found = _table()["imag"](self)
+    found.setflags(write=False)
+    return found
 
 
 def _set_imag(self, value):
     if self.dtype.kind != "c":
         raise TypeError("array does not have imaginary part to set")
-    self[...] = _complex(self.real, asarray(value, self.real.dtype))
-
-
-def _complex(re, im):
-    """Complex numbers of their parts, which lie side by side: products with 1j would spread infinities, and lose signs of zeros."""
-    parts = _manipulation.stack(_manipulation.broadcast_arrays(re, im), -1)
-    return parts.view("complex64" if parts.itemsize == 4 else "complex128")._squeeze([-1])
+    parts = imag(self)
+    parts[...] = asarray(value, parts.dtype)
 
 
 def _table():

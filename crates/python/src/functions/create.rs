@@ -2,15 +2,15 @@
 
 use super::made;
 use crate::array::NdArray;
-use crate::convert::{Input, Shape, Source, asarray as of_object, number, number_as, number_beside};
+use crate::convert::{Shape, Source, asarray as of_object, number, number_as, number_beside};
 use crate::device::DeviceArg;
 use crate::dtype::DTypeArg;
-use crate::error::{run, run_now};
-use crate::operand::{Operand, call};
+use crate::error::run_now;
+use crate::operand::Operand;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::backend::Backend;
-use xparray::{Create, DType, Eye, Grid, Linspace, Logspace, Ufunc, result_type};
+use xparray::{Create, DType, Eye, Grid, Linspace, Logspace, result_type};
 
 /// The array of an object: itself, if it is one and nothing changes.
 #[pyfunction]
@@ -152,15 +152,6 @@ fn tri(py: Python<'_>, n: usize, m: usize, k: isize, dtype: DTypeArg, device: De
     made(py, || device.0.tri_of(dtype.0, n, m, k))
 }
 
-/// `re + 1j * im`, of complex numbers.
-#[pyfunction]
-fn complex(py: Python<'_>, re: Input, im: Input) -> PyResult<NdArray> {
-    let dtype = re.0.dtype().promote(im.0.dtype()).complex();
-    let unit = xparray::Scalar::new(num_complex::Complex::new(0.0, 1.0)).astype(dtype);
-    let im = run(py, || im.0.astype(dtype)?.multiply(&im.0.xp().full_of(dtype, (), unit)?))?;
-    call(py, Ufunc::Add, Operand::Array(re.0), Operand::Array(im)).map(NdArray::new)
-}
-
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(asarray, module)?)?;
     module.add_function(wrap_pyfunction!(full, module)?)?;
@@ -168,6 +159,5 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(linspace, module)?)?;
     module.add_function(wrap_pyfunction!(logspace, module)?)?;
     module.add_function(wrap_pyfunction!(eye, module)?)?;
-    module.add_function(wrap_pyfunction!(tri, module)?)?;
-    module.add_function(wrap_pyfunction!(complex, module)?)
+    module.add_function(wrap_pyfunction!(tri, module)?)
 }
