@@ -47,7 +47,7 @@ pub fn plane<B: Backend>(xp: &B) {
     let [i, k] = [iv(of(&[1000.0]), &z).unwrap(), kv(of(&[1000.0]), &z).unwrap()];
     near(&i.real().unwrap(), &[-3.580_051_485_026_590_4e-54, 1.607_328_985_939_981_5e228], 1e-11);
     near(&i.imag().unwrap(), &[9.158_610_454_143_407e-54, 6.579_570_112_161_01e229], 1e-11);
-    near(&k.real().unwrap(), &[-1.589_158_061_690_255_7e49, -3.148_869_820_840_195_2e-237], 1e-8);
+    near(&k.real().unwrap(), &[-1.589_158_061_690_255_7e49, -3.148_869_820_840_195e-237], 1e-8);
     near(&k.imag().unwrap(), &[-4.060_155_112_664_917_4e49, -5.371_896_940_726_726e-234], 1e-11);
     let z = xp.array([Complex::new(1.0, 800.0), Complex::new(1.0, -800.0)]).unwrap();
     let infinite = f64::INFINITY;
@@ -72,7 +72,7 @@ pub fn confluent<B: Backend>(xp: &B) {
         2_273_566_098.839_419_4,
         4.137_057_673_721_139e23,
         2.416_592_783_052_689_4e45,
-        23_536.303_651_163_072,
+        23_536.303_651_163_07,
     ];
     near(&hyp1f1(&a, &b, &x).unwrap(), &expected, 1e-13);
     near(&hyp1f1(&a, &b, x.astype::<Complex<f64>>()).unwrap().real().unwrap(), &expected, 1e-13);
