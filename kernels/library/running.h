@@ -59,7 +59,8 @@ template <class T, class A> struct Products {
         static const int shift = Around::digits % 32;
         A run;
         u32 least, most;
-        XP u32 upper(P x) { return (u32)(bits_of(x) >> (8 * sizeof(P) - 32)); }
+        // Without the sign, which NaN may keep through `fabs` and `fmax`.
+        XP u32 upper(P x) { return (u32)(bits_of(x) >> (8 * sizeof(P) - 32)) & 0x7fffffffu; }
         XP f32 exponent(u32 upper) { return (f32)((i32)(upper >> shift) - Around::bias); }
         XP Lane begin() { return {xp_cast<A>(1), upper(1), upper(1)}; }
         __device__ __forceinline__ void add(T x) {
