@@ -371,7 +371,7 @@ macro_rules! core_cases {
             matmul: large_products;
             linalg: factors_multiply_to_the_matrix, triangular_systems;
             matrices: singular_matrices;
-            fft: long_transforms, long_columns, batches;
+            fft: long_transforms, batches;
             sparse: products_are_those_of_dense_matrices;
             memory: pools_count_what_is_used;
             streams: arrays_cross_streams, events_measure_time;
