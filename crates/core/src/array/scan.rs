@@ -166,8 +166,9 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The running product along an axis, of the type of [`prod`](Array::prod).
     ///
-    /// Numbers are multiplied as if one after the other: what has left the range of floats stays infinite or 0. Shorter floats than
-    /// `f64` are multiplied in that, where a device has it, and rounded.
+    /// What has left the range of floats stays infinite or 0, as if numbers were multiplied one after the other; but where it comes back
+    /// within a few elements, these may be multiplied with each other first. Shorter floats than `f64` are multiplied in that, where a
+    /// device has it, and rounded.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -35,7 +35,9 @@ impl<T: Element, B: Backend> DistArray<T, B> {
             Ok((kept, piece))
         });
         let mut pieces: Pieces<T, B> = kept.into_iter().collect::<Result<_>>()?;
-        if let Some(margins) = self.margins(&wanted).filter(|_| !xp.remembers()) {
+        if !xp.remembers()
+            && let Some(margins) = self.margins(&wanted)
+        {
             pieces.extend(self.beside(&margins, &want)?);
             return joined(xp, &want, pieces);
         }
