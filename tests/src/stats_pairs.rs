@@ -226,6 +226,13 @@ pub fn tests_of_counts<B: Backend>(xp: &B) {
         values.same(&vec![array(share), array(p)], &format!("binomtest/{side}"));
     }
     assert!(stats::fisher_exact([[u64::MAX, 1], [1, 1]], stats::Alternative::Less).is_err());
+    // One count beside 499 columns of as many: of 500 tables, all as likely. More counts would go too deep.
+    let (mut one, many) = (vec![0; 500], vec![1; 500]);
+    one[0] = 1;
+    let others: Vec<u64> = many.iter().zip(&one).map(|(all, one)| all - one).collect();
+    let (statistic, p) = stats::fisher_exact_table(&[&one, &others]).unwrap();
+    assert!((statistic * 500.0 - 1.0).abs() < 1e-9 && (p - 1.0).abs() < 1e-9, "{statistic} {p}");
+    assert!(matches!(stats::fisher_exact_table(&[&many[..]; 3]), Err(Error::Value { .. })));
     for (k, n, p) in [(3, 2, 0.5), (0, 0, 0.5), (1, 2, 1.5), (1, 2, f64::NAN), (1, u64::MAX, 0.5)] {
         assert!(stats::binomtest(k, n, p, stats::Alternative::Less).is_err());
     }

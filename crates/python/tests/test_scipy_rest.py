@@ -85,6 +85,8 @@ def test_fishers_test_of_larger_tables():
     for wrong, options in (([1, 2], {}), ([[1, -2], [3, 4]], {}), ([[1, 2, 3], [4, 5, 6]], {"alternative": "less"})):
         with pytest.raises(ValueError):
             stats.fisher_exact(wrong, **options)
+    with pytest.raises(ValueError, match="more than 1000"):
+        stats.fisher_exact(np.eye(700, dtype=int))
 
 
 @pytest.mark.filterwarnings("ignore")

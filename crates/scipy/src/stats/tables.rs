@@ -5,6 +5,8 @@ use xparray_core::{Error, Result};
 /// How many tables are looked at, and the largest sum of counts.
 const TABLES: usize = 20_000_000;
 const COUNTS: u64 = 1_000_000;
+/// How many counts a table has: the search is as deep, and goes by the stack.
+const CELLS: usize = 1000;
 
 /// The probability of a table of counts with any number of rows and columns among those with the same sums, and that of all tables that are no
 /// likelier (Freeman and Halton, Biometrika 38, 1951): `(statistic, pvalue)`. It looks at every table, on the host.
@@ -17,7 +19,7 @@ const COUNTS: u64 = 1_000_000;
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] for rows of different lengths, no counts, a sum above a million, and more than twenty million tables.
+/// [`Error::Value`] for rows of different lengths, no counts, a sum above a million, more than a thousand counts, and more than twenty million tables.
 #[doc(alias = "fisher_exact")]
 pub fn fisher_exact_table(table: &[&[u64]]) -> Result<(f64, f64)> {
     const OP: &str = "fisher_exact_table";
@@ -27,6 +29,9 @@ pub fn fisher_exact_table(table: &[&[u64]]) -> Result<(f64, f64)> {
     let (true, Some(total)) = (width > 0 && table.iter().all(|row| row.len() == width), total) else {
         return Err(Error::value(OP, format!("the table {table:?}")));
     };
+    if table.len() * width > CELLS {
+        return Err(Error::value(OP, format!("{} rows of {width} counts, more than {CELLS} in all", table.len())));
+    }
     let mut logs = vec![0.0];
     (1..=total).for_each(|k| logs.push(logs[k as usize - 1] + (k as f64).ln()));
     let rows: Vec<u64> = table.iter().map(|row| row.iter().sum()).collect();
