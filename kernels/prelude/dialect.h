@@ -49,6 +49,10 @@ XP void peek_pair(const u64* at, u64& first, u64& second) {
 template <class X> XP X load_once(const X* at) { return *at; }
 template <class X> XP void store_once(X* at, X x) { *at = x; }
 template <class X> XP X hide(X x) { return x; }
+// Adds to a word of shared memory, of which all others' additions to it are whole, too.
+XP void add_shared(u64* at, u64 x) { atomicAdd(at, x); }
+// Makes a word of shared memory at least as large.
+XP void raise_shared(u32* at, u32 x) { atomicMax(at, x); }
 XP void wait_for_earlier() {}
 // Asks for what will be read soon; AMD's devices have no such instruction.
 XP void prefetch(const void* at) {}
@@ -98,6 +102,15 @@ XP void peek_pair(const u64* at, u64& first, u64& second) {
 template <class X> XP X load_once(const X* at) { return __ldcs(at); }
 template <class X> XP void store_once(X* at, X x) { __stcs(at, x); }
 XP void prefetch(const void* at) { asm volatile("prefetch.global.L2 [%0];" ::"l"(at)); }
+// By halves, as only these are added by one instruction: what the lower one carries goes to the upper one.
+XP void add_shared(u64* at, u64 x) {
+    const u32 low = (u32)x, high = (u32)(x >> 32) + (atomicAdd((u32*)at, low) + low < low);
+    if (high) atomicAdd((u32*)at + 1, high);
+}
+// Lanes that would change nothing only look, which those of one word do together.
+XP void raise_shared(u32* at, u32 x) {
+    if (*(volatile u32*)at < x) atomicMax(at, x);
+}
 // The same, but the compiler does not know it: what it would keep of it for later takes too many registers.
 template <class X> XP X hide(X x) { return x; }
 template <> __device__ __forceinline__ u32 hide(u32 x) { asm("" : "+r"(x)); return x; }

@@ -22,6 +22,8 @@ enum Family {
     Search,
     /// Sums of weights in few bins.
     Weights,
+    /// Exact sums at places. Expects `WIDTH_BITS`.
+    Sums,
     /// Radix sort. Expects `K`, `C`, `BLOCK`, `ITEMS`, `RESIDENT`, `PASSES`, `XP_ORDER`, `XP_PAIRS`.
     Sort,
     /// Splitting of long rows. Expects what [`Family::Sort`] does.
@@ -66,6 +68,7 @@ impl Family {
             Family::Select => &[file!("warp"), file!("select")],
             Family::Search => &[file!("order"), file!("search")],
             Family::Weights => &[file!("warp"), file!("weights")],
+            Family::Sums => &[file!("sums")],
             Family::Sort => &[file!("warp"), file!("order"), file!("sort")],
             Family::Partition => &[file!("warp"), file!("order"), file!("sort"), file!("partition")],
             Family::SortSmall => &[file!("order"), file!("sort_small")],
@@ -210,6 +213,21 @@ impl Routine {
     pub fn weights() -> Self {
         Self::new(Family::Weights, DType::F64)
     }
+
+    /// Sums of what goes to each place (`xp_sum_given`; `xp_keys`, `xp_starts`, `xp_sum_along`, `xp_sum_ordered`; `xp_add_sums`), of
+    /// floats.
+    pub fn sums(dtype: DType) -> Self {
+        Self::with(Family::Sums, dtype, format!("#define WIDTH_BITS {}u\n", Self::sum_bits(dtype)))
+    }
+
+    /// The bits of a place's number in a table of [`Routine::sums`], which has one word and a half for each place or, for `f64`, two
+    /// and a half, and fits in 48 KiB.
+    pub fn sum_bits(dtype: DType) -> u32 {
+        if dtype == DType::F64 { 11 } else { 12 }
+    }
+
+    /// Threads of a block of [`Routine::sums`].
+    pub const SUM_THREADS: u32 = 512;
 
     /// Inclusive scans (`xp_scan_rows`, `xp_scan_columns`); `aligned` rows begin at multiples of 16 bytes.
     ///

@@ -447,6 +447,9 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
     if dtype == DType::F64 {
         all.push(Routine::weights());
     }
+    if dtype.kind() == Kind::Float {
+        all.push(Routine::sums(dtype));
+    }
     if dtype.is_integer() || dtype == DType::Bool {
         all.push(Routine::matmul(dtype));
     }

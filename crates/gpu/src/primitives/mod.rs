@@ -7,6 +7,7 @@ mod scan;
 mod scatter;
 mod select;
 mod sort;
+mod sums;
 mod take;
 
 use crate::buffer::Buffer;

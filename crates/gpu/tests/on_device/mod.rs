@@ -12,6 +12,7 @@ mod matrices;
 mod primitives;
 mod raw_arrays;
 mod sparse;
+mod sums;
 mod tools;
 
 use libtest_mimic::{Arguments, Trial};
@@ -27,6 +28,7 @@ pub fn run(own: Vec<Trial>) -> ExitCode {
         primitives::tests(),
         raw_arrays::tests(),
         sparse::tests(),
+        sums::tests(),
         tools::tests(),
     ];
     let mut arguments = Arguments::from_args();
