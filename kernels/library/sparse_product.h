@@ -123,3 +123,24 @@ XP void spmm(
     }
 XP_SPMM(xp_spmm, 1)
 XP_SPMM(xp_spmm_wide, 16 / sizeof(T))
+
+// What each entry adds to its column, as sums at places take it: with the column, or with its key (`xp_keys` of sums). The entry's row is
+// searched for, so that long rows take no longer.
+extern "C" __global__ void __launch_bounds__(THREADS) xp_spread(
+    const i64* indptr, const I* indices, const T* values, const T* x, T* products, i64* places, u32* keys, u32 bits, u32 shift,
+    u64 rows, u64 entries
+) {
+    const u64 entry = block_number() * THREADS + threadIdx.x;
+    if (entry >= entries) return;
+    const u64 column = (u64)indices[entry];
+    const T value = values[entry];
+    u64 row = 0, behind = rows;
+    while (behind - row > 1) {
+        const u64 middle = (row + behind) / 2;
+        if (indptr[middle] <= (i64)entry) row = middle;
+        else behind = middle;
+    }
+    products[entry] = xp_mul(value, x[row]);
+    if (places) places[entry] = (i64)column;
+    else keys[entry] = (u32)(column >> bits) | ((u32)column & ((1u << bits) - 1u)) << shift;
+}

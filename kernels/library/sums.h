@@ -111,6 +111,26 @@ template <bool ALONG> struct Sorted {
     }
 };
 
+// Calls `f` with the place in this block's table and the number of each element that belongs there. Some are read before any is
+// used, so that reads wait for memory together.
+template <class From, class F> XP void for_each(const From& from, u64 first, u64 last, const F& f) {
+    const u32 batch = 4;
+    for (u64 k = first + threadIdx.x; k < last; k += batch * BLOCK) {
+        u32 places[batch];
+        Real numbers[batch];
+#pragma unroll
+        for (u32 j = 0; j < batch; j++) places[j] = k + j * BLOCK < last ? from.place(k + j * BLOCK) : ~0u;
+#pragma unroll
+        for (u32 j = 0; j < batch; j++) {
+            if (places[j] >> WIDTH_BITS == blockIdx.y) numbers[j] = from.value(k + j * BLOCK);
+        }
+#pragma unroll
+        for (u32 j = 0; j < batch; j++) {
+            if (places[j] >> WIDTH_BITS == blockIdx.y) f(places[j] % WIDTH, numbers[j]);
+        }
+    }
+}
+
 // The sums of a piece: -0.0, which changes nothing, where there are no numbers.
 template <class From> XP void sum_piece(const From& from, u64 first, u64 last, u32 width, f64* sums) {
     __shared__ u64 words[Exact<Real>::WORDS * WIDTH];
@@ -122,18 +142,13 @@ template <class From> XP void sum_piece(const From& from, u64 first, u64 last, u
     }
     const u32 headroom = 64u - (u32)__clzll((long long)(last - first));
     __syncthreads();
-    for (u64 k = first + threadIdx.x; k < last; k += BLOCK) {
-        const u32 place = from.place(k);
-        if (place >> WIDTH_BITS == blockIdx.y) know(known + place % WIDTH, from.value(k));
-    }
+    for_each(from, first, last, [&](u32 at, Real x) { know(known + at, x); });
     __syncthreads();
-    for (u64 k = first + threadIdx.x; k < last; k += BLOCK) {
-        const u32 place = from.place(k), at = place % WIDTH;
-        if (place >> WIDTH_BITS != blockIdx.y) continue;
-        const Fields fields = fields_of(from.value(k));
-        const u32 largest = known[at] - NORMAL;
-        if (known[at] < PLUS_INFINITE && fields.mantissa) Exact<Real>::add(words + at, fields, largest, headroom);
-    }
+    for_each(from, first, last, [&](u32 at, Real x) {
+        const u32 largest = known[at];
+        const Fields fields = fields_of(x);
+        if (largest < PLUS_INFINITE && fields.mantissa) Exact<Real>::add(words + at, fields, largest - NORMAL, headroom);
+    });
     __syncthreads();
     for (u32 k = threadIdx.x; k < width; k += BLOCK) {
         const u32 kind = known[k];
@@ -144,7 +159,7 @@ template <class From> XP void sum_piece(const From& from, u64 first, u64 last, u
         sums[k] = sum;
     }
 }
-extern "C" __global__ void XP_BOUNDS(BLOCK, 4) xp_sum_given(
+extern "C" __global__ void XP_BOUNDS(BLOCK, 3) xp_sum_given(
     const i64* indices, const T* values, u64 stride, u64 n, u64 len, u64 segment, u32 width, f64* sums, u32* refused,
     u64 fault, u32 op
 ) {
@@ -155,27 +170,45 @@ extern "C" __global__ void XP_BOUNDS(BLOCK, 4) xp_sum_given(
     );
 }
 
-// Places as keys: the bucket in the lower bytes, which are sorted, and above them the place in the bucket, of so many bits.
+// Places as keys: the bucket in the lower bytes, which are sorted, and above them the place in the bucket, of so many bits. Counts the
+// bytes as the sort wants them.
 extern "C" __global__ void __launch_bounds__(256) xp_keys(
-    const i64* indices, u64 n, u64 len, u32 bits, u32 shift, u32* keys, u32* refused, u64 fault, u32 op
+    const i64* indices, u64 n, u64 len, u32 bits, u32 passes, u32* keys, u32* counts, u32* refused, u64 fault, u32 op
 ) {
+    __shared__ u32 table[2 * 256];
+    table[threadIdx.x] = table[256 + threadIdx.x] = 0u;
+    __syncthreads();
     const u64 step = (u64)gridDim.x * blockDim.x;
     for (u64 k = (u64)blockIdx.x * blockDim.x + threadIdx.x; k < n; k += step) {
         const i64 index = load_once(indices + k);
         const i64 at = op == FAULT_BINCOUNT ? in_range(index, (i64)len, fault, op) : resolve(index, (i64)len, fault, op);
         if (at < 0) *refused = 1;
-        keys[k] = (u32)(at >> bits) | ((u32)at & ((1u << bits) - 1u)) << shift;
+        const u32 key = (u32)(at >> bits) | ((u32)at & ((1u << bits) - 1u)) << 8u * passes;
+        keys[k] = key;
+        atomicAdd(&table[key & 0xffu], 1u);
+        if (passes > 1u) atomicAdd(&table[256 + (key >> 8 & 0xffu)], 1u);
+    }
+    __syncthreads();
+    for (u32 k = threadIdx.x; k < 256u * passes; k += 256u) {
+        if (table[k]) atomicAdd(counts + k, table[k]);
     }
 }
-// Where each bucket begins among the sorted keys, and where the last one ends.
-extern "C" __global__ void __launch_bounds__(256) xp_starts(const u32* keys, u64 n, u32 shift, u32 buckets, u32* starts) {
-    const u32 bucket = blockIdx.x * blockDim.x + threadIdx.x;
+// Where each bucket begins among the sorted keys, and where the last one ends: by the counts of their only byte, or searched for.
+extern "C" __global__ void __launch_bounds__(256) xp_starts(
+    const u32* keys, const u32* counts, u64 n, u32 passes, u32 buckets, u32* starts
+) {
+    const u32 bucket = blockIdx.x * blockDim.x + threadIdx.x, mask = (1u << 8u * passes) - 1u;
     if (bucket > buckets) return;
     u64 low = 0, high = n;
-    while (low < high) {
-        const u64 middle = (low + high) / 2;
-        if ((keys[middle] & ((1u << shift) - 1u)) < bucket) low = middle + 1;
-        else high = middle;
+    if (passes == 1u) {
+#pragma unroll 8
+        for (u32 k = 0; k < bucket; k++) low += counts[k];
+    } else {
+        while (low < high) {
+            const u64 middle = (low + high) / 2;
+            if ((keys[middle] & mask) < bucket) low = middle + 1;
+            else high = middle;
+        }
     }
     starts[bucket] = (u32)low;
 }
@@ -194,12 +227,12 @@ template <class From> XP void sum_sorted(const From& from, const u32* starts, u3
     if (first >= last) return;
     sum_piece(from, first, last, width, sums + (piece * gridDim.y + blockIdx.y) * width);
 }
-extern "C" __global__ void XP_BOUNDS(BLOCK, 4) xp_sum_along(
+extern "C" __global__ void XP_BOUNDS(BLOCK, 3) xp_sum_along(
     const u32* keys, const u32* words, const u32* starts, u32 buckets, u64 segment, u32 shift, u32 width, f64* sums
 ) {
     sum_sorted(Sorted<true>{keys, words, 0, 1, shift}, starts, buckets, segment, width, sums);
 }
-extern "C" __global__ void XP_BOUNDS(BLOCK, 4) xp_sum_ordered(
+extern "C" __global__ void XP_BOUNDS(BLOCK, 3) xp_sum_ordered(
     const u32* keys, const u32* order, const T* values, u64 stride, const u32* starts, u32 buckets, u64 segment, u32 shift,
     u32 width, f64* sums
 ) {

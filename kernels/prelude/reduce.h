@@ -98,7 +98,9 @@ template <class T, template <class> class F> struct Extremum {
     XP void merge(Acc& a, const Acc& b) { a = F<T>::step(a, b); }
     XP T part0(const Acc& a) { return a; }
 };
-template <class T> struct Found { i64 index; T value; };
+// Without padding, which a block would leave to others unwritten.
+template <class T, int REST = (8 - sizeof(T) % 8) % 8> struct Found { i64 index; T value; u8 rest[REST]; };
+template <class T> struct Found<T, 0> { i64 index; T value; };
 template <class T, template <class> class F> struct ArgExtremum {
     typedef T In;
     typedef Found<T> Acc;

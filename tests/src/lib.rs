@@ -334,7 +334,7 @@ macro_rules! suite {
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces, column_major, windows,
                 reinterpreted, elements, bounds, layouts_of_parts;
             windows: points;
-            writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, places, sums, many_sums, joins, out_of_bounds;
+            writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, places, sums, many_sums, sums_of_floats, joins, out_of_bounds;
         }
     };
     (@ tests ($open:expr); $($family:ident: $($case:ident),*;)*) => {

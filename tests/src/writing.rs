@@ -1,8 +1,8 @@
 //! Writing into arrays, which no clone and no view sees.
 
 use crate::arrays::{check, counting, from_numbers, layouts};
-use crate::compare::assert_refused;
-use crate::{every_size, every_type};
+use crate::compare::{assert_refused, parts, ulp};
+use crate::{every_size, every_type, for_types};
 use xparray::prelude::*;
 use xparray::{Array, Error, SliceItem};
 
@@ -223,6 +223,61 @@ pub fn many_sums<B: Backend>(xp: &B) {
     assert_eq!(x.to_vec().unwrap(), expected);
     let wrong = &index - index.equal(n - 1).unwrap().astype::<i64>() * -1;
     assert_refused(xp, x.add_at([&wrong], 1.0), "add_at", n, n as usize);
+}
+
+/// Numbers of many sizes at few and at many places, as near as one number after the other; what is not finite; zeros with signs.
+pub fn sums_of_floats<B: Backend>(xp: &B) {
+    for_types!(inexact, T => sums_of_floats_of::<T, B>(xp));
+}
+
+fn sums_of_floats_of<T: Element, B: Backend>(xp: &B) {
+    let n = 3000i64;
+    let value = |k: i64| ((k * 7919 % 1009) as f64 - 504.0) * f64::exp2((k % 11) as f64 - 9.0);
+    let values: Vec<T> = (0..n).map(|k| value(k).cast::<T>()).collect();
+    let value_array = xp.from_slice(&values, n as usize).unwrap();
+    for len in [7i64, 20_000] {
+        let at = |k: i64| (k * 7907 + k / 64 % 3) % len;
+        let places = xp.from_slice(&(0..n).map(|k| at(k) - k % 2 * len).collect::<Vec<_>>(), n as usize).unwrap();
+        let mut x = xp.full(len as usize, true.cast::<T>()).unwrap();
+        x.add_at([&places], &value_array).unwrap();
+        let mut expected = vec![(1.0, 1.0, 1); len as usize];
+        for (k, value) in values.iter().enumerate() {
+            let ([value, _], (sum, sizes, count)) = (parts(*value), &mut expected[at(k as i64) as usize]);
+            *sum += value;
+            *sizes += value.abs();
+            *count += 1;
+        }
+        for (k, (x, (sum, sizes, count))) in x.to_vec().unwrap().into_iter().zip(expected).enumerate() {
+            let [re, im] = parts(x);
+            assert!(
+                (re - sum).abs() <= f64::from(count) * ulp::<T>(sizes) && im == 0.0,
+                "{} place {k}: {re} for {sum}",
+                T::DTYPE
+            );
+        }
+    }
+    let special: [(i64, f64); 10] = [
+        (0, -0.0),
+        (0, -0.0),
+        (2, f64::INFINITY),
+        (2, f64::NEG_INFINITY),
+        (3, f64::INFINITY),
+        (3, -4.0),
+        (4, f64::NAN),
+        (5, f64::NEG_INFINITY),
+        (6, 0.0),
+        (7, 1.0),
+    ];
+    let (places, values): (Vec<i64>, Vec<T>) = special.into_iter().map(|(at, x)| (at, x.cast::<T>())).unzip();
+    let mut x = xp.full(8, (-0.0f64).cast::<T>()).unwrap();
+    let (places, values) = (xp.from_slice(&places, 10).unwrap(), xp.from_slice(&values, 10).unwrap());
+    x.add_at([&places], &values).unwrap();
+    let expected = [-0.0, -0.0, f64::NAN, f64::INFINITY, f64::NAN, f64::NEG_INFINITY, 0.0, 1.0];
+    for (k, (x, expected)) in x.to_vec().unwrap().into_iter().zip(expected).enumerate() {
+        let [re, _] = parts(x);
+        let same = re.to_bits() == expected.to_bits() || re.is_nan() && expected.is_nan();
+        assert!(same, "{} place {k}: {re} for {expected}", T::DTYPE);
+    }
 }
 
 /// Products and extrema at indices, as often as they are named.

@@ -65,7 +65,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// As [`DynArray::from_buffer`], of a buffer that others may hold.
-    pub(super) fn from_shared(xp: &B, dtype: DType, shape: &[usize], buffer: Arc<B::Buffer>) -> Self {
+    pub(crate) fn from_shared(xp: &B, dtype: DType, shape: &[usize], buffer: Arc<B::Buffer>) -> Self {
         Self::whole(Node::shared(xp, dtype, shape, buffer))
     }
 

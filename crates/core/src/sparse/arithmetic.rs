@@ -21,10 +21,11 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
     /// # Errors
     /// [`Error::Shape`] unless there is one for each entry.
     pub fn with_values<U: SparseElement>(&self, values: &Array<U, B>) -> Result<Csr<U, B>> {
+        const OP: &str = "Csr::with_values";
         if values.shape() != [self.nnz()] {
-            return Err(Error::shape("Csr::with_values", &[self.nnz()], values.shape()));
+            return Err(Error::shape(OP, &[self.nnz()], values.shape()));
         }
-        Csr::from_parts(self.shape(), self.indptr()?, self.indices()?, values)
+        self.holding(OP, values)
     }
 
     /// A function of the entries. It should give zero for zero, as `sin`, `sqrt`, `expm1`, `sign` or `rint` do: places without

@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// ```
 pub struct Csr<T: SparseElement, B: Backend> {
     xp: B,
-    parts: Arc<Parts<B::Buffer>>,
+    parts: Parts<Arc<B::Buffer>>,
     element: PhantomData<fn() -> T>,
 }
 
@@ -37,7 +37,20 @@ impl<T: SparseElement, B: Backend> Clone for Csr<T, B> {
 impl<T: SparseElement, B: Backend> Csr<T, B> {
     pub(super) fn wrap(xp: &B, parts: Parts<B::Buffer>) -> Self {
         debug_assert_eq!(parts.dtype(), T::DTYPE);
-        Self { xp: xp.clone(), parts: Arc::new(parts), element: PhantomData }
+        let parts = parts.shared();
+        Self { xp: xp.clone(), parts, element: PhantomData }
+    }
+
+    /// As the backend's operations take it.
+    fn borrowed(&self) -> Parts<&B::Buffer> {
+        self.parts.lent()
+    }
+
+    /// The same places with other entries, as many.
+    pub(super) fn holding<U: SparseElement>(&self, op: &'static str, values: &Array<U, B>) -> Result<Csr<U, B>> {
+        let values = values.array.contiguous()?.computed_for(op, &self.xp)?;
+        let parts = self.parts.with_values(U::DTYPE, values.buffer)?;
+        Ok(Csr { xp: self.xp.clone(), parts, element: PhantomData })
     }
 
     /// The handle of the device that the matrix is on.
@@ -49,13 +62,6 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
     pub(super) fn admit(&self, op: &'static str, other: &Self) -> Result<()> {
         same_device(op, &self.xp, &other.xp)?;
         order_after(&self.xp, &other.xp)
-    }
-
-    fn copied(&self, dtype: DType, len: usize, buffer: &B::Buffer) -> Result<DynArray<B>> {
-        let bytes = len * dtype.size();
-        let mut copy = crate::graph::alloc(&self.xp, bytes)?;
-        self.xp.copy(buffer, &mut copy, bytes)?;
-        Ok(DynArray::from_buffer(&self.xp, dtype, &[len], copy))
     }
 
     /// From the three arrays of the format: where each row starts (`rows + 1` of them), the column of each entry, the
@@ -120,20 +126,25 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
         self.parts.nnz()
     }
 
-    /// Where each row starts among the entries, and their number last: a copy.
+    /// Where each row starts among the entries, and their number last.
     pub fn indptr(&self) -> Result<Array<i64, B>> {
-        Ok(Array::from_dyn(self.copied(DType::I64, self.shape()[0] + 1, self.parts.indptr())?))
+        Ok(Array::from_dyn(self.array(DType::I64, self.shape()[0] + 1, self.parts.indptr())))
     }
 
-    /// The column of each entry: a copy.
+    /// The column of each entry.
     pub fn indices(&self) -> Result<Array<i64, B>> {
-        let raw = self.copied(Parts::<B::Buffer>::index_type(self.shape()[1]), self.nnz(), self.parts.indices())?;
+        let raw = self.array(Parts::<B::Buffer>::index_type(self.shape()[1]), self.nnz(), self.parts.indices());
         Ok(Array::from_dyn(raw.astype(DType::I64)?))
     }
 
-    /// The entries: a copy.
+    /// The entries.
     pub fn values(&self) -> Result<Array<T, B>> {
-        Ok(Array::from_dyn(self.copied(T::DTYPE, self.nnz(), self.parts.values())?))
+        Ok(Array::from_dyn(self.array(T::DTYPE, self.nnz(), self.parts.values())))
+    }
+
+    /// An array of a buffer, which it shares.
+    fn array(&self, dtype: DType, len: usize, buffer: &Arc<B::Buffer>) -> DynArray<B> {
+        DynArray::from_shared(&self.xp, dtype, &[len], buffer.clone())
     }
 
     /// The dense matrix.
@@ -146,7 +157,7 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
     /// ```
     pub fn to_dense(&self) -> Result<Array<T, B>> {
         checked_len(&self.shape())?;
-        let buffer = self.xp.csr_to_dense(&self.parts.borrowed())?;
+        let buffer = self.xp.csr_to_dense(&self.borrowed())?;
         Ok(Array::from_dyn(DynArray::from_buffer(&self.xp, T::DTYPE, &self.shape(), buffer)))
     }
 
@@ -160,7 +171,7 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn to_coo(&self) -> Result<Coo<T, B>> {
-        let (row, col) = self.xp.csr_coordinates(&self.parts.borrowed())?;
+        let (row, col) = self.xp.csr_coordinates(&self.borrowed())?;
         let array = |buffer| Array::from_dyn(DynArray::from_buffer(&self.xp, DType::I64, &[self.nnz()], buffer));
         Ok(Coo { shape: self.shape(), row: array(row), col: array(col), values: self.values()? })
     }
@@ -188,7 +199,7 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn transpose(&self) -> Result<Self> {
-        Ok(Self::wrap(&self.xp, self.xp.csr_transpose(&self.parts.borrowed())?))
+        Ok(Self::wrap(&self.xp, self.xp.csr_transpose(&self.borrowed())?))
     }
 
     /// The product with a dense vector `[cols]` or matrix `[cols, k]`.
@@ -207,10 +218,10 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
         let dense = x.array.computed_for("Csr::matmul", &self.xp)?;
         let [rows, cols] = self.shape();
         let (shape, buffer) = match x.shape() {
-            [n] if *n == cols => (vec![rows], self.xp.spmv(&self.parts.borrowed(), dense.view()?)?),
+            [n] if *n == cols => (vec![rows], self.xp.spmv(&self.borrowed(), dense.view()?)?),
             [n, k] if *n == cols => {
                 checked_len(&[rows, *k])?;
-                (vec![rows, *k], self.xp.spmm(&self.parts.borrowed(), dense.view()?)?)
+                (vec![rows, *k], self.xp.spmm(&self.borrowed(), dense.view()?)?)
             }
             _ => return Err(Error::shape("Csr::matmul", &self.shape(), x.shape())),
         };
@@ -224,14 +235,14 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
             return Err(Error::shape(op, &[cols, rows], x.shape()));
         }
         let dense = x.array.computed_for(op, &self.xp)?;
-        let buffer = self.xp.spmv_transposed(&self.parts.borrowed(), dense.view()?)?;
+        let buffer = self.xp.spmv_transposed(&self.borrowed(), dense.view()?)?;
         Ok(Array::from_dyn(DynArray::from_buffer(&self.xp, T::DTYPE, &[cols], buffer)))
     }
 
     /// The rows of these numbers, which are in the matrix, if the backend has an operation for that.
     pub(super) fn rows_at(&self, numbers: &Array<i64, B>) -> Result<Option<Self>> {
         let numbers = numbers.array.computed()?;
-        let rows = self.xp.csr_take_rows(&self.parts.borrowed(), numbers.view()?)?;
+        let rows = self.xp.csr_take_rows(&self.borrowed(), numbers.view()?)?;
         Ok(rows.map(|parts| Self::wrap(&self.xp, parts)))
     }
 
@@ -252,7 +263,7 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
             return Err(Error::shape("Csr::matmul_sparse", &self.shape(), &other.shape()));
         }
         self.admit("Csr::matmul_sparse", other)?;
-        Ok(Self::wrap(&self.xp, self.xp.spgemm(&self.parts.borrowed(), &other.parts.borrowed())?))
+        Ok(Self::wrap(&self.xp, self.xp.spgemm(&self.borrowed(), &other.borrowed())?))
     }
 
     /// The sum of two sparse matrices.
@@ -272,6 +283,6 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
             return Err(Error::shape("Csr::add", &self.shape(), &other.shape()));
         }
         self.admit("Csr::add", other)?;
-        Ok(Self::wrap(&self.xp, self.xp.sparse_add(&self.parts.borrowed(), &other.parts.borrowed())?))
+        Ok(Self::wrap(&self.xp, self.xp.sparse_add(&self.borrowed(), &other.borrowed())?))
     }
 }

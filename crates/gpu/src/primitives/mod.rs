@@ -7,7 +7,7 @@ mod scan;
 mod scatter;
 mod select;
 mod sort;
-mod sums;
+pub(crate) mod sums;
 mod take;
 
 use crate::buffer::Buffer;

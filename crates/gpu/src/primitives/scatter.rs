@@ -1,7 +1,8 @@
 //! Writes by index.
 
-use super::sort::pairs;
-use super::{THREADS, V, sums};
+use super::sort::Pairs;
+use super::sums::Sums;
+use super::{THREADS, V};
 use crate::blas::matrices::same_type;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
@@ -128,8 +129,11 @@ fn join<D: Driver>(
 ) -> Result<()> {
     let (routine, blocks) = (Routine::scatter(how, dtype), gpu.blocks(n));
     let in_order = how == ScatterOp::Mul || matches!(dtype.kind(), Kind::Float | Kind::Complex);
-    if in_order && how == ScatterOp::Add && sums::add(gpu, target, len, indices, values, dtype, n, op)? {
-        return Ok(());
+    if in_order
+        && how == ScatterOp::Add
+        && let Some(sums) = Sums::new(gpu, dtype, n, len)
+    {
+        return sums.add(target, indices, values, op);
     }
     if in_order && n <= Routine::SHORT && u32::try_from(len).is_ok() {
         return join_runs(gpu, &routine, target, len, indices, values, dtype, n, op);
@@ -173,7 +177,9 @@ fn join_runs<D: Driver>(
         // Words of values go along; of others their places do.
         let along = dtype.size() == size_of::<u32>();
         values.buffer().0.order_for_reading(gpu)?;
-        let (places, words) = pairs(gpu, &keys, if along { values.address() } else { 0 }, n, passes)?;
+        let pairs = Pairs::new(gpu, n, passes)?;
+        pairs.count(gpu, &keys)?;
+        let [places, words] = pairs.sort(gpu, &keys, if along { values.address() } else { 0 })?;
         if along {
             return gpu.run(routine, "xp_join_pairs", blocks, THREADS, (&places, &words, n_u, &refused, target));
         }

@@ -221,30 +221,44 @@ unsafe fn radix_part<D: Driver>(
     Ok(())
 }
 
-/// Keys (`u32`) of which so many bytes count in their stable order, and the words that go with them: those at an address that
-/// is ordered on the stream, or their places if it is 0.
-pub fn pairs<D: Driver>(
-    gpu: &Gpu<D>,
-    keys: &Buffer<D>,
-    words: u64,
+/// A sort of keys (`u32`), of which so many of the lower bytes count, with words that go with them; stable.
+pub struct Pairs<D: Driver> {
+    routine: Routine,
     n: usize,
     passes: usize,
-) -> Result<(Buffer<D>, Buffer<D>)> {
-    let (routine, tiles) = (Routine::sort_pairs(passes), n.div_ceil(Routine::sort_tile(DType::U32)));
-    let out = [gpu.alloc_buffer(n * 4)?, gpu.alloc_buffer(n * 4)?];
-    let between = [Turns::new(gpu, n * 4, passes - 1)?, Turns::new(gpu, n * 4, passes - 1)?];
-    // A counter of tiles for each pass, counts of digits, states of tiles for each pass.
-    let (counts_at, counts) = (passes * 8, passes * DIGITS * 4);
-    let states = tiles * DIGITS * 4;
-    let scratch = gpu.zeros(counts_at + counts + passes * states)?;
-    let at = |offset: usize| scratch.address() + offset as u64;
-    let pieces = n.div_ceil(WORTH).min(gpu.units() * 3).max(1);
-    let (n_u, tiles_u, threads) = (n as u64, tiles as u64, Routine::SORT_THREADS as u32);
-    // SAFETY: the kernels declare these; as for `radix_part`, of one row.
-    unsafe {
-        gpu.run(&routine, "xp_digits", pieces, threads, (keys, at(counts_at), n_u, pieces as u64))?;
-        for pass in 0..passes {
-            let (first, last) = (pass == 0, pass + 1 == passes);
+    /// A counter of tiles for each pass, counts of digits, states of tiles for each pass; zeros before.
+    scratch: Buffer<D>,
+}
+
+impl<D: Driver> Pairs<D> {
+    pub fn new(gpu: &Gpu<D>, n: usize, passes: usize) -> Result<Self> {
+        let states = n.div_ceil(Routine::sort_tile(DType::U32)) * DIGITS * 4;
+        let scratch = gpu.zeros(passes * (8 + DIGITS * 4 + states))?;
+        Ok(Self { routine: Routine::sort_pairs(passes), n, passes, scratch })
+    }
+
+    /// Where the counts of each pass's digits are, `u32`, which whoever makes the keys may count.
+    pub fn counts(&self) -> u64 {
+        self.scratch.address() + 8 * self.passes as u64
+    }
+
+    /// Counts the digits of keys.
+    pub fn count(&self, gpu: &Gpu<D>, keys: &Buffer<D>) -> Result<()> {
+        let pieces = self.n.div_ceil(WORTH).min(gpu.units() * 3).max(1);
+        let args = (keys, self.counts(), self.n as u64, pieces as u64);
+        // SAFETY: the kernel declares these, and there are as many keys.
+        unsafe { gpu.run(&self.routine, "xp_digits", pieces, Routine::SORT_THREADS as u32, args) }
+    }
+
+    /// Sorted keys whose digits were counted, and their words: those at an address that is ordered on the stream, or the keys'
+    /// places if it is 0.
+    pub fn sort(&self, gpu: &Gpu<D>, keys: &Buffer<D>, words: u64) -> Result<[Buffer<D>; 2]> {
+        let Self { routine, n, passes, .. } = self;
+        let (bytes, tiles) = (n * 4, n.div_ceil(Routine::sort_tile(DType::U32)));
+        let out = [gpu.alloc_buffer(bytes)?, gpu.alloc_buffer(bytes)?];
+        let between = [Turns::new(gpu, bytes, passes - 1)?, Turns::new(gpu, bytes, passes - 1)?];
+        for pass in 0..*passes {
+            let (first, last) = (pass == 0, pass + 1 == *passes);
             let entry = match (first, last) {
                 (true, true) => "xp_pass_only",
                 (true, false) => "xp_pass_first",
@@ -253,23 +267,23 @@ pub fn pairs<D: Driver>(
             };
             let from = |k: usize, start: u64| if first { start } else { between[k].address(pass - 1) };
             let to = |k: usize| if last { out[k].address() } else { between[k].address(pass) };
-            let count = at(counts_at + pass * DIGITS * 4);
-            let state = at(counts_at + counts + pass * states);
+            let of_pass = |start: u64, size: usize| start + (pass * size) as u64;
+            let states = self.counts() + (passes * DIGITS * 4) as u64;
             let args = (
                 from(0, keys.address()),
                 from(1, words),
                 to(0),
                 to(1),
-                n_u,
-                tiles_u,
+                *n as u64,
+                tiles as u64,
                 pass as u32,
-                count,
-                state,
-                at(pass * 8),
+                of_pass(self.counts(), DIGITS * 4),
+                of_pass(states, tiles * DIGITS * 4),
+                of_pass(self.scratch.address(), 8),
             );
-            gpu.run(&routine, entry, tiles, threads, args)?;
+            // SAFETY: the kernels declare these; as for `radix_part`, of one row.
+            unsafe { gpu.run(routine, entry, tiles, Routine::SORT_THREADS as u32, args)? };
         }
+        Ok(out)
     }
-    let [keys, words] = out;
-    Ok((keys, words))
 }

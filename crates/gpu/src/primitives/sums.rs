@@ -1,11 +1,13 @@
 //! Sums of floats at places, the same in every run.
 
 use super::THREADS;
-use super::sort::pairs;
+use super::sort::Pairs;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
 use crate::packed::Packed;
+use crate::sparse::MatrixRef;
+use crate::sparse::product::{Spread, spread};
 use xparray_ir::{DType, Result};
 use xparray_kernels::{FaultOp, Routine};
 
@@ -58,119 +60,125 @@ impl Division {
     }
 }
 
-/// Adds values to the places of a target that indices name, if these are few enough for each value: whether it did.
-/// What goes to a place is added up exactly first, so its order does not count.
-#[allow(clippy::too_many_arguments)]
-pub fn add<D: Driver>(
-    gpu: &Gpu<D>,
-    target: u64,
-    len: usize,
-    indices: &Packed<'_, D>,
-    values: &Packed<'_, D>,
+/// Additions of `n` floats or complex numbers to `len` places. What goes to a place is added up exactly first, so its order does
+/// not count.
+pub struct Sums<'a, D: Driver> {
+    gpu: &'a Gpu<D>,
+    /// Of the parts of complex numbers.
+    routine: Routine,
+    division: Division,
     dtype: DType,
     n: usize,
-    op: FaultOp,
-) -> Result<bool> {
-    let (part, parts) = (dtype.real(), if dtype.is_complex() { 2 } else { 1 });
-    let Some(division) = Division::new(part, n, len) else { return Ok(false) };
-    let routine = Routine::sums(part);
-    let refused = &mut gpu.zeros(4)?;
-    let sorted = if division.passes == 0 {
-        None
-    } else {
-        Some(Sorted::new(gpu, &routine, division, indices, values, dtype, [n, len], refused, op)?)
-    };
-    let Division { bits, buckets, width, segment, .. } = division;
-    let pieces = n / segment + buckets;
-    let mut sums = gpu.alloc_buffer(pieces * division.tables() * width * size_of::<f64>())?;
-    let config =
-        Config { grid: [pieces as u32, division.tables() as u32, 1], ..Config::line(pieces, Routine::SUM_THREADS) };
-    values.buffer().0.order_for_reading(gpu)?;
-    let (stride, n, len, segment) = (parts as u64, n as u64, len as u64, segment as u64);
-    for k in 0..parts {
-        let at = |start: u64| start + (k * part.size()) as u64;
-        let (width, from, starts) =
-            (width as u32, at(values.address()), sorted.as_ref().map_or(0, |s| s.starts.address()));
-        // SAFETY: the kernels declare these. A piece has sums for its bucket's tables; the places are inside the target, or
-        // nothing is written.
-        unsafe {
-            match &sorted {
-                None => {
-                    let args = (
-                        indices,
-                        from,
-                        stride,
-                        n,
-                        len,
-                        segment,
-                        width,
-                        &mut sums,
-                        &mut *refused,
-                        gpu.fault_address(),
-                        op as u32,
-                    );
-                    gpu.run_grid(&routine, "xp_sum_given", config, args)?;
-                }
-                Some(sorted) if sorted.along => {
-                    let Sorted { keys, words, starts, .. } = sorted;
-                    let args = (keys, words, starts, buckets as u32, segment, sorted.shift, width, &mut sums);
-                    gpu.run_grid(&routine, "xp_sum_along", config, args)?;
-                }
-                Some(sorted) => {
-                    let Sorted { keys, words, starts, .. } = sorted;
-                    let args =
-                        (keys, words, from, stride, starts, buckets as u32, segment, sorted.shift, width, &mut sums);
-                    gpu.run_grid(&routine, "xp_sum_ordered", config, args)?;
-                }
-            }
-            let args = (&sums, starts, n, len, segment, bits, width, &*refused, at(target), stride);
-            gpu.run(&routine, "xp_add_sums", gpu.blocks(len as usize), THREADS, args)?;
-        }
+    len: usize,
+}
+
+/// Where the places come from, and in which order the values are.
+enum Source<D: Driver> {
+    /// The address of indices, which are checked, and who is told of a wrong one.
+    Given(u64, FaultOp),
+    /// Keys by buckets, the values or where they are, and where each bucket begins and the last one ends.
+    Sorted { keys: Buffer<D>, words: Buffer<D>, starts: Buffer<D> },
+}
+
+impl<'a, D: Driver> Sums<'a, D> {
+    /// If there are few enough places for each value.
+    pub fn new(gpu: &'a Gpu<D>, dtype: DType, n: usize, len: usize) -> Option<Self> {
+        let division = Division::new(dtype.real(), n, len)?;
+        Some(Self { gpu, routine: Routine::sums(dtype.real()), division, dtype, n, len })
     }
-    Ok(true)
-}
 
-/// Values by buckets.
-struct Sorted<D: Driver> {
-    keys: Buffer<D>,
-    /// The values, or where they are.
-    words: Buffer<D>,
-    along: bool,
-    /// Where each bucket begins, and the last one ends.
-    starts: Buffer<D>,
-    /// Bits of keys that say the bucket.
-    shift: u32,
-}
-
-impl<D: Driver> Sorted<D> {
-    #[allow(clippy::too_many_arguments)]
-    fn new(
-        gpu: &Gpu<D>,
-        routine: &Routine,
-        division: Division,
-        indices: &Packed<'_, D>,
-        values: &Packed<'_, D>,
-        dtype: DType,
-        [n, len]: [usize; 2],
-        refused: &mut Buffer<D>,
-        op: FaultOp,
-    ) -> Result<Self> {
-        let Division { passes, bits, buckets, .. } = division;
-        let (mut keys, shift) = (gpu.alloc_buffer(n * 4)?, 8 * passes as u32);
+    /// Adds values at indices to a target at an address that is ordered on the stream; nothing, if an index is wrong.
+    pub fn add(&self, target: u64, indices: &Packed<'_, D>, values: &Packed<'_, D>, op: FaultOp) -> Result<()> {
+        let (gpu, Division { passes, bits, .. }) = (self.gpu, self.division);
+        let mut refused = gpu.zeros(4)?;
+        values.buffer().0.order_for_reading(gpu)?;
+        indices.buffer().0.order_for_reading(gpu)?;
+        if passes == 0 {
+            return self.sum(target, &Source::Given(indices.address(), op), values.address(), &mut refused);
+        }
+        let (pairs, mut keys) = (Pairs::new(gpu, self.n, passes)?, gpu.alloc_buffer(self.n * 4)?);
+        let ([n, len], counts, fault) = ([self.n, self.len].map(|n| n as u64), pairs.counts(), gpu.fault_address());
         // SAFETY: the kernel declares these, and writes `n` keys.
         unsafe {
-            let args = (indices, n as u64, len as u64, bits, shift, &mut keys, refused, gpu.fault_address(), op as u32);
-            gpu.run(routine, "xp_keys", gpu.blocks(n), THREADS, args)?;
+            let args = (indices, n, len, bits, passes as u32, &mut keys, counts, &mut refused, fault, op as u32);
+            gpu.run(&self.routine, "xp_keys", gpu.blocks(self.n), THREADS, args)?;
         }
-        let along = dtype == DType::F32;
-        values.buffer().0.order_for_reading(gpu)?;
-        let (keys, words) = pairs(gpu, &keys, if along { values.address() } else { 0 }, n, passes)?;
+        let source = self.sorted(&pairs, &keys, values.address())?;
+        self.sum(target, &source, values.address(), &mut refused)
+    }
+
+    /// Adds a matrix' entries, each times the number of a vector for its row, to a target with a place for each column.
+    pub fn add_products(&self, target: u64, a: &MatrixRef<'_, D>, x: &Packed<'_, D>) -> Result<()> {
+        let (gpu, Division { passes, bits, .. }) = (self.gpu, self.division);
+        let mut products = gpu.alloc_buffer(self.n * self.dtype.size())?;
+        let mut refused = gpu.zeros(4)?;
+        if passes == 0 {
+            let mut places = gpu.alloc_buffer(self.n * 8)?;
+            spread(gpu, a, x, &mut products, Spread::Columns(&mut places))?;
+            let source = Source::Given(places.address(), FaultOp::ScatterJoin);
+            return self.sum(target, &source, products.address(), &mut refused);
+        }
+        let (pairs, mut keys) = (Pairs::new(gpu, self.n, passes)?, gpu.alloc_buffer(self.n * 4)?);
+        spread(gpu, a, x, &mut products, Spread::Keys(&mut keys, bits, 8 * passes as u32))?;
+        pairs.count(gpu, &keys)?;
+        let source = self.sorted(&pairs, &keys, products.address())?;
+        self.sum(target, &source, products.address(), &mut refused)
+    }
+
+    /// Keys whose bytes were counted, in order, with the values at an address, if these are words, or where they are.
+    fn sorted(&self, pairs: &Pairs<D>, keys: &Buffer<D>, values: u64) -> Result<Source<D>> {
+        let (gpu, Division { passes, buckets, .. }) = (self.gpu, self.division);
+        let [keys, words] = pairs.sort(gpu, keys, if self.along() { values } else { 0 })?;
         let mut starts = gpu.alloc_buffer((buckets + 1) * 4)?;
         let blocks = (buckets + 1).div_ceil(THREADS as usize);
+        let args = (&keys, pairs.counts(), self.n as u64, passes as u32, buckets as u32, &mut starts);
         // SAFETY: the kernel declares these, and writes as many starts as there are buckets, and one.
-        unsafe {
-            gpu.run(routine, "xp_starts", blocks, THREADS, (&keys, n as u64, shift, buckets as u32, &mut starts))?
-        };
-        Ok(Self { keys, words, along, starts, shift })
+        unsafe { gpu.run(&self.routine, "xp_starts", blocks, THREADS, args)? };
+        Ok(Source::Sorted { keys, words, starts })
+    }
+
+    /// Whether values are sorted along with their keys.
+    fn along(&self) -> bool {
+        self.dtype == DType::F32
+    }
+
+    fn sum(&self, target: u64, source: &Source<D>, values: u64, refused: &mut Buffer<D>) -> Result<()> {
+        let (gpu, Division { passes, bits, buckets, width, segment }) = (self.gpu, self.division);
+        let (pieces, tables) = (self.n / segment + buckets, self.division.tables());
+        let mut sums = gpu.alloc_buffer(pieces * tables * width * size_of::<f64>())?;
+        let grid = [pieces as u32, tables as u32, 1];
+        let config = Config { grid, ..Config::line(pieces, Routine::SUM_THREADS) };
+        let parts = if self.dtype.is_complex() { 2 } else { 1 };
+        let [n, len, segment, stride] = [self.n, self.len, segment, parts].map(|n| n as u64);
+        let (width, count, shift) = (width as u32, buckets as u32, 8 * passes as u32);
+        for k in 0..parts {
+            let part = |start: u64| start + (k * self.dtype.size() / parts) as u64;
+            let (from, to, run) = (part(values), part(target), &self.routine);
+            // SAFETY: the kernels declare these. A piece has sums for its bucket's tables; the places are inside the target, or
+            // nothing is written.
+            unsafe {
+                let starts = match source {
+                    Source::Given(indices, op) => {
+                        let (refused, fault, op) = (&mut *refused, gpu.fault_address(), *op as u32);
+                        let args = (*indices, from, stride, n, len, segment, width, &mut sums, refused, fault, op);
+                        gpu.run_grid(run, "xp_sum_given", config, args)?;
+                        0
+                    }
+                    Source::Sorted { keys, words, starts } if self.along() => {
+                        let args = (keys, words, starts, count, segment, shift, width, &mut sums);
+                        gpu.run_grid(run, "xp_sum_along", config, args)?;
+                        starts.address()
+                    }
+                    Source::Sorted { keys, words, starts } => {
+                        let args = (keys, words, from, stride, starts, count, segment, shift, width, &mut sums);
+                        gpu.run_grid(run, "xp_sum_ordered", config, args)?;
+                        starts.address()
+                    }
+                };
+                let args = (&sums, starts, n, len, segment, bits, width, &*refused, to, stride);
+                gpu.run(run, "xp_add_sums", gpu.blocks(self.len), THREADS, args)?;
+            }
+        }
+        Ok(())
     }
 }

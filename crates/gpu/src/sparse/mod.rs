@@ -6,7 +6,7 @@
 mod build;
 mod combine;
 mod convert;
-mod product;
+pub(crate) mod product;
 mod rows;
 
 use crate::args::Args;
@@ -23,7 +23,7 @@ const THREADS: u32 = 256;
 
 type V<'a, D> = View<'a, Buffer<D>>;
 type Matrix<D> = Csr<Buffer<D>>;
-type MatrixRef<'a, D> = Csr<&'a Buffer<D>>;
+pub(crate) type MatrixRef<'a, D> = Csr<&'a Buffer<D>>;
 
 /// An error unless these can be entries.
 fn check_entries<D: Driver>(op: &'static str, dtype: DType) -> Result<()> {
@@ -135,6 +135,13 @@ impl<D: Driver> Sparse for Gpu<D> {
 
     fn spmv(&self, a: &MatrixRef<'_, D>, x: V<'_, D>) -> Result<Buffer<D>> {
         product::with_vector(self, a, x)
+    }
+
+    fn spmv_transposed(&self, a: &MatrixRef<'_, D>, x: V<'_, D>) -> Result<Buffer<D>> {
+        match product::of_columns(self, a, x)? {
+            Some(product) => Ok(product),
+            None => self.spmv(&self.csr_transpose(a)?.borrowed(), x),
+        }
     }
 
     fn spmm(&self, a: &MatrixRef<'_, D>, x: V<'_, D>) -> Result<Buffer<D>> {

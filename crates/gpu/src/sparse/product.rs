@@ -4,6 +4,8 @@ use super::{MatrixRef, THREADS, V, blocks, check_entries, check_len, check_type,
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
+use crate::packed::Packed;
+use crate::primitives::sums::Sums;
 use xparray_ir::layout::checked_len;
 use xparray_ir::{Error, Result};
 use xparray_kernels::Routine;
@@ -55,4 +57,48 @@ pub fn with_matrix<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, x: V<'_, D>) -
         unsafe { gpu.run_folded(&routine, entry, blocks(rows * across * along), args)? };
     }
     Ok(out)
+}
+
+/// The transpose's product with a vector, if sums of floats at columns are faster than making the transpose.
+pub fn of_columns<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, x: V<'_, D>) -> Result<Option<Buffer<D>>> {
+    const OP: &str = "spmv_transposed";
+    check_type(OP, a.dtype(), x.dtype())?;
+    check_entries::<D>(OP, a.dtype())?;
+    let [rows, cols] = a.shape();
+    check_len(OP, "x", x.layout().len(), rows)?;
+    if !(a.dtype().is_float() || a.dtype().is_complex()) || a.nnz() == 0 {
+        return Ok(None);
+    }
+    let Some(sums) = Sums::new(gpu, a.dtype(), a.nnz(), cols) else { return Ok(None) };
+    let out = gpu.zeros(checked_len(&[cols])? * a.dtype().size())?;
+    sums.add_products(out.address(), a, &gpu.packed(x)?)?;
+    Ok(Some(out))
+}
+
+/// Where the products of entries go: to their columns, or to keys, with so many bits of a column's place in its bucket above so many of
+/// the bucket.
+pub enum Spread<'a, D: Driver> {
+    Columns(&'a mut Buffer<D>),
+    Keys(&'a mut Buffer<D>, u32, u32),
+}
+
+/// The products of entries with a number for each row, and where they go.
+pub fn spread<D: Driver>(
+    gpu: &Gpu<D>,
+    a: &MatrixRef<'_, D>,
+    x: &Packed<'_, D>,
+    products: &mut Buffer<D>,
+    to: Spread<'_, D>,
+) -> Result<()> {
+    let ([rows, cols], entries) = (a.shape(), a.nnz());
+    let (columns, keys, bits, shift) = match to {
+        Spread::Columns(columns) => (columns.address(), 0, 0, 0),
+        Spread::Keys(keys, bits, shift) => (0, keys.address(), bits, shift),
+    };
+    let routine = Routine::sparse_product(a.dtype(), index_type(cols));
+    let parts = (*a.indptr(), *a.indices(), *a.values());
+    let (rows, count) = (rows as u64, entries as u64);
+    let args = (parts.0, parts.1, parts.2, x, products, columns, keys, bits, shift, rows, count);
+    // SAFETY: the kernel declares these, and writes one of each for each entry.
+    unsafe { gpu.run_folded(&routine, "xp_spread", blocks(entries), args) }
 }

@@ -2,10 +2,10 @@
 
 use super::primitives::{download, numbers, upload, whole};
 use crate::backend::Xp;
-use xparray_ir::backend::{Output, Primitives, ScatterOp};
+use xparray_ir::backend::{Output, Primitives, ScatterOp, Sparse};
 use xparray_ir::{Complex, Element, Layout, f16};
 
-tests!(sums_at_places_are_exact, sums_at_places_of_special_numbers, hot_places);
+tests!(sums_at_places_are_exact, sums_at_places_of_special_numbers, hot_places, products_of_transposes);
 
 /// Values and places whose tables need no sorting, that of a byte, with one and with several tables a bucket, and of two bytes.
 const CASES: [(usize, usize); 7] = [
@@ -144,4 +144,42 @@ fn hot_places(xp: &Xp) {
     places.iter().zip(&values).for_each(|(&at, &x)| expected[at as usize] += x as i64);
     let found = sums(xp, &places, &values, &vec![0.0f32; len]);
     assert!(found.iter().zip(&expected).all(|(&found, &sum)| found == sum as f32));
+}
+
+/// Products of transposes, with rows that are empty and rows that are long, into few and many columns.
+fn products_of_transposes(xp: &Xp) {
+    products_of::<f32>(xp);
+    products_of::<f64>(xp);
+    products_of::<Complex<f64>>(xp);
+}
+
+fn products_of<T: Element>(xp: &Xp) {
+    let (rows, n) = (5000usize, 40_000usize);
+    for cols in [3usize, 9000, 70_000] {
+        // A third of the entries are in one row, the others in every second one; each column once in a row.
+        let mut entries: Vec<(i64, i64)> = numbers(n, 31)
+            .into_iter()
+            .map(|x| {
+                (if x % 3 == 0 { 4321 } else { (x % rows as u64 / 2 * 2) as i64 }, (x / 8192 % cols as u64) as i64)
+            })
+            .collect();
+        entries.sort_unstable();
+        entries.dedup();
+        let (row, col): (Vec<i64>, Vec<i64>) = entries.iter().copied().unzip();
+        let number = |k: i64| (k * 7919 % 127 - 60) as f64;
+        let values: Vec<T> = (0..row.len() as i64).map(|k| number(k).cast::<T>()).collect();
+        let x: Vec<T> = (0..rows as i64).map(|k| number(k + 5).cast::<T>()).collect();
+        let mut expected = vec![0.0f64; cols];
+        for (k, &(row, col)) in entries.iter().enumerate() {
+            expected[col as usize] += number(k as i64) * number(row + 5);
+        }
+        let expected: Vec<T> = expected.into_iter().map(|x| x.cast::<T>()).collect();
+        let [row_buffer, col_buffer] = [upload(xp, &row), upload(xp, &col)];
+        let (value_buffer, x_buffer) = (upload(xp, &values), upload(xp, &x));
+        let [row, col] = [&row_buffer, &col_buffer].map(|buffer| whole::<i64>(buffer, &[entries.len()]));
+        let (values, x) = (whole::<T>(&value_buffer, &[entries.len()]), whole::<T>(&x_buffer, &[rows]));
+        let a = xp.coo_to_csr(rows, cols, row.view(), col.view(), values.view()).unwrap();
+        let product = xp.spmv_transposed(&a.borrowed(), x.view()).unwrap();
+        assert!(download::<T>(xp, &product, cols) == expected, "{} of {cols} columns", T::DTYPE);
+    }
 }

@@ -40,7 +40,7 @@ pub enum Side {
 pub enum ScatterOp {
     /// Replaces it; of several writes to one place the last wins.
     Put,
-    /// Adds to it, in the order of the indices.
+    /// Adds to it. Floats are added in the order of the indices, or as if with more digits; the same in every run.
     Add,
     /// Multiplies it, in the order of the indices.
     Mul,

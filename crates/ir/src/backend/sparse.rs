@@ -1,7 +1,8 @@
-use super::{Memory, View};
+use super::{DeviceBuffer, Memory, View};
 use crate::dtype::DType;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::layout::Layout;
+use std::sync::Arc;
 
 /// A compressed-sparse-row matrix on the device: sorted columns, no duplicates.
 ///
@@ -39,6 +40,12 @@ impl<Buf> Csr<Buf> {
     pub fn borrowed(&self) -> Csr<&Buf> {
         let Self { rows, cols, nnz, dtype, indptr, indices, values } = self;
         Csr { rows: *rows, cols: *cols, nnz: *nnz, dtype: *dtype, indptr, indices, values }
+    }
+
+    /// The matrix over buffers that several matrices can hold.
+    pub fn shared(self) -> Csr<Arc<Buf>> {
+        let Self { rows, cols, nnz, dtype, indptr, indices, values } = self;
+        Csr { rows, cols, nnz, dtype, indptr: indptr.into(), indices: indices.into(), values: values.into() }
     }
 
     /// The matrix over what `f` makes of each of its buffers.
@@ -91,6 +98,28 @@ impl<Buf> Csr<Buf> {
     /// The entries.
     pub fn values(&self) -> &Buf {
         &self.values
+    }
+}
+
+impl<Buf: DeviceBuffer> Csr<Arc<Buf>> {
+    /// The matrix over borrowed buffers.
+    pub fn lent(&self) -> Csr<&Buf> {
+        let Self { rows, cols, nnz, dtype, indptr, indices, values } = self;
+        Csr { rows: *rows, cols: *cols, nnz: *nnz, dtype: *dtype, indptr, indices, values }
+    }
+
+    /// The matrix of the same places with other entries, of type `dtype`.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the buffer has fewer.
+    pub fn with_values(&self, dtype: DType, values: Arc<Buf>) -> Result<Self> {
+        if values.bytes() / dtype.size() < self.nnz {
+            return Err(Error::value(
+                "Csr",
+                format!("{} bytes are not {} values of {dtype}", values.bytes(), self.nnz),
+            ));
+        }
+        Ok(Self { dtype, values, indptr: self.indptr.clone(), indices: self.indices.clone(), ..*self })
     }
 }
 
