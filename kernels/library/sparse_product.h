@@ -124,23 +124,45 @@ XP void spmm(
 XP_SPMM(xp_spmm, 1)
 XP_SPMM(xp_spmm_wide, 16 / sizeof(T))
 
-// What each entry adds to its column, as sums at places take it: with the column, or with its key (`xp_keys` of sums). The entry's row is
-// searched for, so that long rows take no longer.
+// The last row that begins at an entry or before it, found by a warp, 32 rows at a time.
+XP u64 row_of(const i64* indptr, u64 rows, i64 entry) {
+    u64 low = 0, count = rows;
+    while (count > 1) {
+        const u64 step = (count + 31) / 32, at = lane_id() * step;
+        const u32 begun = ballot(at < count && indptr[low + at] <= entry);
+        const u64 skipped = (u64)(31 - __clz((int)(begun | 1u))) * step;
+        low += skipped;
+        count = count - skipped < step ? count - skipped : step;
+    }
+    return low;
+}
+#define SPREAD 2048
+// What each entry adds to its column, as sums at places take it: with the column, or with its key (`xp_keys` of sums). A block takes
+// so many entries, whatever their rows.
 extern "C" __global__ void __launch_bounds__(THREADS) xp_spread(
     const i64* indptr, const I* indices, const T* values, const T* x, T* products, i64* places, u32* keys, u32 bits, u32 shift,
     u64 rows, u64 entries
 ) {
-    const u64 entry = block_number() * THREADS + threadIdx.x;
-    if (entry >= entries) return;
-    const u64 column = (u64)indices[entry];
-    const T value = values[entry];
-    u64 row = 0, behind = rows;
-    while (behind - row > 1) {
-        const u64 middle = (row + behind) / 2;
-        if (indptr[middle] <= (i64)entry) row = middle;
-        else behind = middle;
+    __shared__ u64 ends[2];
+    const u64 first = block_number() * SPREAD;
+    if (first >= entries) return;
+    const u64 last = first + SPREAD < entries ? first + SPREAD : entries;
+    if (threadIdx.x < 64u) {
+        const u64 row = row_of(indptr, rows, (i64)(threadIdx.x < 32u ? first : last - 1));
+        if (lane_id() == 0u) ends[threadIdx.x / 32u] = row;
     }
-    products[entry] = xp_mul(value, x[row]);
-    if (places) places[entry] = (i64)column;
-    else keys[entry] = (u32)(column >> bits) | ((u32)column & ((1u << bits) - 1u)) << shift;
+    __syncthreads();
+#pragma unroll 4
+    for (u64 entry = first + threadIdx.x; entry < last; entry += THREADS) {
+        const u64 column = (u64)indices[entry];
+        u64 row = ends[0], behind = ends[1] + 1;
+        while (behind - row > 1) {
+            const u64 middle = (row + behind) / 2;
+            if (indptr[middle] <= (i64)entry) row = middle;
+            else behind = middle;
+        }
+        products[entry] = xp_mul(values[entry], x[row]);
+        if (places) places[entry] = (i64)column;
+        else keys[entry] = (u32)(column >> bits) | ((u32)column & ((1u << bits) - 1u)) << shift;
+    }
 }

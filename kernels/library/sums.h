@@ -60,14 +60,14 @@ template <class R> struct Exact {
         return ldexp((f64)(i64)sum[0], (i32)largest - 150 - scale(headroom));
     }
 };
-// Of `f64` in two: so many bits each, the lower ones first.
+// Of `f64` in two: so many bits each, fewer than a mantissa has, the lower ones first.
 template <> struct Exact<f64> {
     static const u32 WORDS = 2;
     XP i32 bits(u32 headroom) { return headroom < 10u ? 52 : 62 - (i32)headroom; }
     XP i32 scale(u32 headroom) { return 2 * bits(headroom) - 53; }
     XP void add(u64* sum, const Fields& x, u32 largest, u32 headroom) {
         const i32 part = bits(headroom), by = scale(headroom) - (i32)(largest - x.exponent), up = by - part;
-        const u64 high = up >= 0 ? x.mantissa << up : up < -63 ? 0ull : x.mantissa >> -up;
+        const u64 high = up < -63 ? 0ull : x.mantissa >> -up;
         const u64 low = by >= 0 ? x.mantissa << by & ((1ull << part) - 1ull)
                                 : scaled(high ? x.mantissa - (high << -up) : x.mantissa, by);
         add_signed(sum + WIDTH, high, x.negative);
@@ -170,45 +170,38 @@ extern "C" __global__ void XP_BOUNDS(BLOCK, 3) xp_sum_given(
     );
 }
 
-// Places as keys: the bucket in the lower bytes, which are sorted, and above them the place in the bucket, of so many bits. Counts the
-// bytes as the sort wants them.
+// Places as keys: the bucket in the lower bytes, which are sorted, and above them the place in the bucket, of so many bits.
 extern "C" __global__ void __launch_bounds__(256) xp_keys(
-    const i64* indices, u64 n, u64 len, u32 bits, u32 passes, u32* keys, u32* counts, u32* refused, u64 fault, u32 op
+    const i64* indices, u64 n, u64 len, u32 bits, u32 passes, u32* keys, u32* refused, u64 fault, u32 op
 ) {
-    __shared__ u32 table[2 * 256];
-    table[threadIdx.x] = table[256 + threadIdx.x] = 0u;
-    __syncthreads();
     const u64 step = (u64)gridDim.x * blockDim.x;
     for (u64 k = (u64)blockIdx.x * blockDim.x + threadIdx.x; k < n; k += step) {
         const i64 index = load_once(indices + k);
         const i64 at = op == FAULT_BINCOUNT ? in_range(index, (i64)len, fault, op) : resolve(index, (i64)len, fault, op);
         if (at < 0) *refused = 1;
-        const u32 key = (u32)(at >> bits) | ((u32)at & ((1u << bits) - 1u)) << 8u * passes;
-        keys[k] = key;
-        atomicAdd(&table[key & 0xffu], 1u);
-        if (passes > 1u) atomicAdd(&table[256 + (key >> 8 & 0xffu)], 1u);
-    }
-    __syncthreads();
-    for (u32 k = threadIdx.x; k < 256u * passes; k += 256u) {
-        if (table[k]) atomicAdd(counts + k, table[k]);
+        keys[k] = (u32)(at >> bits) | ((u32)at & ((1u << bits) - 1u)) << 8u * passes;
     }
 }
-// Where each bucket begins among the sorted keys, and where the last one ends: by the counts of their only byte, or searched for.
+// Where each bucket begins among the sorted keys, and where the last one ends: by the counts of their only byte, in one block, or
+// searched for.
 extern "C" __global__ void __launch_bounds__(256) xp_starts(
     const u32* keys, const u32* counts, u64 n, u32 passes, u32 buckets, u32* starts
 ) {
-    const u32 bucket = blockIdx.x * blockDim.x + threadIdx.x, mask = (1u << 8u * passes) - 1u;
-    if (bucket > buckets) return;
-    u64 low = 0, high = n;
+    const u32 bucket = blockIdx.x * blockDim.x + threadIdx.x;
     if (passes == 1u) {
-#pragma unroll 8
-        for (u32 k = 0; k < bucket; k++) low += counts[k];
-    } else {
-        while (low < high) {
-            const u64 middle = (low + high) / 2;
-            if ((keys[middle] & mask) < bucket) low = middle + 1;
-            else high = middle;
-        }
+        u32 all;
+        const u32 before = block_sum_before<256>(counts[threadIdx.x], all);
+        if (bucket < buckets) starts[bucket] = before;
+        if (bucket == 0u) starts[buckets] = (u32)n;
+        return;
+    }
+    if (bucket > buckets) return;
+    const u32 mask = (1u << 8u * passes) - 1u;
+    u64 low = 0, high = n;
+    while (low < high) {
+        const u64 middle = (low + high) / 2;
+        if ((keys[middle] & mask) < bucket) low = middle + 1;
+        else high = middle;
     }
     starts[bucket] = (u32)low;
 }

@@ -68,7 +68,7 @@ impl Family {
             Family::Select => &[file!("warp"), file!("select")],
             Family::Search => &[file!("order"), file!("search")],
             Family::Weights => &[file!("warp"), file!("weights")],
-            Family::Sums => &[file!("sums")],
+            Family::Sums => &[file!("warp"), file!("sums")],
             Family::Sort => &[file!("warp"), file!("order"), file!("sort")],
             Family::Partition => &[file!("warp"), file!("order"), file!("sort"), file!("partition")],
             Family::SortSmall => &[file!("order"), file!("sort_small")],

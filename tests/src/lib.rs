@@ -318,7 +318,7 @@ macro_rules! suite {
             series: operations, texts, values;
             sorting: sorted, distinct_and_searched, other_orders, partitions, sets, searching, sorters, distinct_slices, common_elements;
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,
-                wrong_matrices, arithmetic, reductions, parts, building;
+                wrong_matrices, arithmetic, reductions, parts, building, arrays_are_values;
             sparse_types: operations, order, edges;
             stages: rows_of_all_lengths, rows_of_views, softmax_of_numbers, launches;
             statistics: histograms, joint_histograms, counts, sums_of_weights, quantiles, quantile_methods, averages, correlation, convolutions;

@@ -502,3 +502,32 @@ pub fn building<B: Backend>(xp: &B) {
     }
     assert!(Csr::<f64, B>::random(&mut xp.rng(1), [1 << 40, 1 << 40], 0.1).is_err());
 }
+
+/// A matrix and the arrays that it was made of or gives are values: writing to one changes no other.
+pub fn arrays_are_values<B: Backend>(xp: &B) {
+    let a = Csr::from_parts([2, 3], [0, 2, 3], [0, 2, 1], &xp.from_slice(&[1.0f32, 2.0, 3.0], 3).unwrap()).unwrap();
+    let rows = |a: &Csr<f32, B>| a.to_dense().unwrap().to_vec().unwrap();
+    let mut values = a.values().unwrap();
+    values.assign(s![0], 9.0).unwrap();
+    values.add_at([&xp.from_slice(&[1i64], 1).unwrap()], 10.0).unwrap();
+    values += 1.0;
+    assert_eq!((values.to_vec().unwrap(), rows(&a)), (vec![10.0, 13.0, 4.0], vec![1.0, 0.0, 2.0, 0.0, 3.0, 0.0]));
+    let mut given = xp.from_slice(&[4.0f32, 5.0, 6.0, 7.0], 4).unwrap();
+    let b = a.with_values(&given.slice(s![1..]).unwrap()).unwrap();
+    let c = a.with_values(&given.slice(s![3..0;-1]).unwrap()).unwrap();
+    given.assign(s![], 0.0).unwrap();
+    let mut taken = xp.from_slice(&[1.0f32, 1.0, 1.0], 3).unwrap();
+    let d = a.with_values(&taken).unwrap();
+    taken.assign(s![1], 8.0).unwrap();
+    taken = taken * 2.0;
+    assert_eq!((rows(&b), rows(&c)), (vec![5.0, 0.0, 6.0, 0.0, 7.0, 0.0], vec![7.0, 0.0, 6.0, 0.0, 5.0, 0.0]));
+    assert_eq!((rows(&d), taken.to_vec().unwrap()), (vec![1.0, 0.0, 1.0, 0.0, 1.0, 0.0], vec![2.0, 16.0, 2.0]));
+    let mut starts = a.indptr().unwrap();
+    starts.assign(s![1..], 7).unwrap();
+    let mut columns = a.indices().unwrap();
+    columns.assign(s![], 0).unwrap();
+    assert_eq!(rows(&a.negative().unwrap()), [-1.0, 0.0, -2.0, 0.0, -3.0, 0.0]);
+    assert!(matches!(a.with_values(&values.slice(s![..2]).unwrap()), Err(Error::Shape { .. })));
+    let empty = Csr::<f32, B>::from_parts([2, 2], [0, 0, 0], [0i64; 0], &xp.zeros::<f32>(0).unwrap()).unwrap();
+    assert_eq!(rows(&empty.negative().unwrap()), [0.0; 4]);
+}

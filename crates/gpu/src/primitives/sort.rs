@@ -237,7 +237,7 @@ impl<D: Driver> Pairs<D> {
         Ok(Self { routine: Routine::sort_pairs(passes), n, passes, scratch })
     }
 
-    /// Where the counts of each pass's digits are, `u32`, which whoever makes the keys may count.
+    /// Where the counts of each pass's digits are, `u32`.
     pub fn counts(&self) -> u64 {
         self.scratch.address() + 8 * self.passes as u64
     }

@@ -96,14 +96,14 @@ impl<'a, D: Driver> Sums<'a, D> {
         if passes == 0 {
             return self.sum(target, &Source::Given(indices.address(), op), values.address(), &mut refused);
         }
-        let (pairs, mut keys) = (Pairs::new(gpu, self.n, passes)?, gpu.alloc_buffer(self.n * 4)?);
-        let ([n, len], counts, fault) = ([self.n, self.len].map(|n| n as u64), pairs.counts(), gpu.fault_address());
+        let mut keys = gpu.alloc_buffer(self.n * 4)?;
+        let ([n, len], fault) = ([self.n, self.len].map(|n| n as u64), gpu.fault_address());
         // SAFETY: the kernel declares these, and writes `n` keys.
         unsafe {
-            let args = (indices, n, len, bits, passes as u32, &mut keys, counts, &mut refused, fault, op as u32);
+            let args = (indices, n, len, bits, passes as u32, &mut keys, &mut refused, fault, op as u32);
             gpu.run(&self.routine, "xp_keys", gpu.blocks(self.n), THREADS, args)?;
         }
-        let source = self.sorted(&pairs, &keys, values.address())?;
+        let source = self.sorted(&keys, values.address())?;
         self.sum(target, &source, values.address(), &mut refused)
     }
 
@@ -118,19 +118,21 @@ impl<'a, D: Driver> Sums<'a, D> {
             let source = Source::Given(places.address(), FaultOp::ScatterJoin);
             return self.sum(target, &source, products.address(), &mut refused);
         }
-        let (pairs, mut keys) = (Pairs::new(gpu, self.n, passes)?, gpu.alloc_buffer(self.n * 4)?);
+        let mut keys = gpu.alloc_buffer(self.n * 4)?;
         spread(gpu, a, x, &mut products, Spread::Keys(&mut keys, bits, 8 * passes as u32))?;
-        pairs.count(gpu, &keys)?;
-        let source = self.sorted(&pairs, &keys, products.address())?;
+        let source = self.sorted(&keys, products.address())?;
         self.sum(target, &source, products.address(), &mut refused)
     }
 
-    /// Keys whose bytes were counted, in order, with the values at an address, if these are words, or where they are.
-    fn sorted(&self, pairs: &Pairs<D>, keys: &Buffer<D>, values: u64) -> Result<Source<D>> {
+    /// Keys in order, with the values at an address, if these are words, or where they are.
+    fn sorted(&self, keys: &Buffer<D>, values: u64) -> Result<Source<D>> {
         let (gpu, Division { passes, buckets, .. }) = (self.gpu, self.division);
+        let pairs = Pairs::new(gpu, self.n, passes)?;
+        pairs.count(gpu, keys)?;
         let [keys, words] = pairs.sort(gpu, keys, if self.along() { values } else { 0 })?;
         let mut starts = gpu.alloc_buffer((buckets + 1) * 4)?;
-        let blocks = (buckets + 1).div_ceil(THREADS as usize);
+        // With one byte there are as many buckets as threads, or fewer.
+        let blocks = if passes == 1 { 1 } else { (buckets + 1).div_ceil(THREADS as usize) };
         let args = (&keys, pairs.counts(), self.n as u64, passes as u32, buckets as u32, &mut starts);
         // SAFETY: the kernel declares these, and writes as many starts as there are buckets, and one.
         unsafe { gpu.run(&self.routine, "xp_starts", blocks, THREADS, args)? };

@@ -10,6 +10,8 @@ use xparray_ir::layout::checked_len;
 use xparray_ir::{Error, Result};
 use xparray_kernels::Routine;
 
+/// Entries of a block of `xp_spread`, as its source has it.
+const SPREAD: usize = 2048;
 /// Entries that a block is given; it has room for a third more.
 const ENTRIES: usize = 1536;
 
@@ -100,5 +102,5 @@ pub fn spread<D: Driver>(
     let (rows, count) = (rows as u64, entries as u64);
     let args = (parts.0, parts.1, parts.2, x, products, columns, keys, bits, shift, rows, count);
     // SAFETY: the kernel declares these, and writes one of each for each entry.
-    unsafe { gpu.run_folded(&routine, "xp_spread", blocks(entries), args) }
+    unsafe { gpu.run_folded(&routine, "xp_spread", entries.div_ceil(SPREAD), args) }
 }
