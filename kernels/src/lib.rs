@@ -49,7 +49,9 @@ const TILE: usize = 32;
 pub struct Limits {
     /// Multiprocessors or compute units.
     pub units: u32,
-    /// Whether threads take elements one by one: without vectors, windows, and loops that go on with the next element.
+    /// How many elements a thread takes at once, at most: a power of two.
+    pub vector: usize,
+    /// Whether there are neither windows nor loops that go on with the next element.
     pub plain: bool,
 }
 

@@ -101,10 +101,10 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     let going = going(kernel).is_some() && tiled.is_none() && !limits.plain;
     // Neighbouring elements go round about as often: they are for neighbouring lanes. Random numbers do not.
     let together = going || (uneven(kernel).is_some() && !is_random(kernel));
-    let mut vector = if columns || ordered || tiled.is_some() || together || limits.plain {
+    let mut vector = if columns || ordered || tiled.is_some() || together {
         1
     } else {
-        vector(reduces, drawn(kernel), &space, &sites, &offsets)
+        vector(reduces, drawn(kernel), &space, &sites, &offsets).min(limits.vector)
     };
     let reads = kernel.insts.iter().filter(|inst| matches!(inst.op, Op::Gather(_))).count();
     while vector > 1 && vector * reads > MOST_READS {

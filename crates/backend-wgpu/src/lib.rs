@@ -4,6 +4,7 @@
 //! they are first needed. What has no kernel of its own runs on the CPU backend over a copy: see [`Wgpu`].
 
 mod axes;
+mod bound;
 mod buffer;
 mod check;
 mod cholesky;
@@ -39,6 +40,7 @@ mod stream;
 mod take;
 mod triangular;
 mod vectors;
+mod waiting;
 
 pub use buffer::Buffer;
 pub use device::Wgpu;

@@ -123,7 +123,7 @@ impl Wgpu {
     /// Large tiles read less, as long as there are enough of them for the device, and they fit its workgroup memory.
     fn rows_per_thread(&self, dtype: DType, sizes: &Sizes<'_>) -> usize {
         let room = self.device.gpu.limits().max_compute_workgroup_storage_size as usize;
-        let fits = |per: usize| 2 * DEPTH * (per * SIDE + 1) * size_of_class(dtype) <= room;
+        let fits = |per: usize| 2 * DEPTH * (per * SIDE + 4) * size_of_class(dtype) <= room;
         let tiles = |edge: usize| sizes.m.div_ceil(edge).saturating_mul(sizes.n.div_ceil(edge));
         let fills = |per: usize| tiles(per * SIDE).saturating_mul(sizes.count()) >= UNITS as usize;
         let short = sizes.m.max(sizes.n).div_ceil(SIDE).next_power_of_two();
@@ -219,17 +219,29 @@ fn text(dtype: DType, per: usize, axes: &Axes<2>, scaled: bool) -> String {
     let pairs = || (0..per).flat_map(|i| (0..per).map(move |j| (i, j)));
     let edge = per * SIDE;
     let class = class(dtype);
-    let factors = (0..per).map(|i| {
+    // Rows and columns of a thread are 16 apart, or vectors of four neighbours are: each is one load of workgroup memory.
+    let wide = if size_of_class(dtype) == 4 && per.is_multiple_of(4) { 4 } else { 1 };
+    let (held, slot) = match wide {
+        4 => (format!("vec4<{class}>"), "inner * STRIDEu + PLACE / 4u][PLACE % 4u"),
+        _ => (class.to_owned(), "inner * STRIDEu + PLACE"),
+    };
+    let factors = (0..per / wide).map(|i| {
         let by = i * SIDE;
         format!("let x{i} = left_tile[at + row + {by}u];\nlet y{i} = right_tile[at + column + {by}u];\n")
     });
+    let factor = |name: &str, k: usize| match wide {
+        4 => format!("{name}{}[{}]", k / 4, k % 4),
+        _ => format!("{name}{k}"),
+    };
     let terms = pairs().map(|(i, j)| {
         let sum = format!("sum{i}_{j}");
-        format!("{sum} = {};\n", term(dtype, &sum, &format!("x{i}"), &format!("y{j}")))
+        format!("{sum} = {};\n", term(dtype, &sum, &factor("x", i), &factor("y", j)))
     });
-    let put = |(i, j)| {
-        let (down, across) = (i * SIDE, j * SIDE);
-        format!("put(start, first_row + row + {down}u, first_column + column + {across}u, sum{i}_{j});\n")
+    let put = |(i, j): (usize, usize)| {
+        let [down, across] = [i, j].map(|k| k / wide * wide * SIDE + k % wide);
+        format!(
+            "put(start, first_row + row * {wide}u + {down}u, first_column + column * {wide}u + {across}u, sum{i}_{j});\n"
+        )
     };
     let result = if dtype == DType::Bool { "result != 0u".to_owned() } else { narrowed(dtype, "result".to_owned()) };
     include_str!("kernels/matmul.wgsl")
@@ -243,6 +255,10 @@ fn text(dtype: DType, per: usize, axes: &Axes<2>, scaled: bool) -> String {
         .replace("MULTIPLY", &factors.chain(terms).collect::<String>())
         .replace("FINISH", &pairs().map(put).collect::<String>())
         .replace("PLACES", &axes.text(AXES))
+        .replace("SLOT_LEFT", &slot.replace("PLACE", "row"))
+        .replace("SLOT_RIGHT", &slot.replace("PLACE", "column"))
+        .replace("STRIDE", &(edge / wide + 1).to_string())
+        .replace("HELD", &held)
         .replace("CLASS", class)
         .replace("DEPTH", &DEPTH.to_string())
         .replace("EDGE", &edge.to_string())

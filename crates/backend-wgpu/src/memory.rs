@@ -46,7 +46,7 @@ impl Memory for Wgpu {
     type Buffer = Buffer;
 
     fn alloc(&self, bytes: usize) -> Result<Buffer> {
-        let raw = self.device.pool.take(&self.device.gpu, bytes)?;
+        let raw = self.device.pool.take(&self.device, bytes)?;
         Ok(Buffer::new(raw, bytes, self.device.clone()))
     }
 
@@ -97,13 +97,13 @@ impl Memory for Wgpu {
     }
 
     fn set_memory_limit(&self, bytes: Option<usize>) {
-        self.device.pool.set_limit(bytes);
+        self.device.pool.set_limit(&self.device, bytes);
         // What is computed on the host comes back.
         self.device.host.set_memory_limit(bytes);
     }
 
     fn free_all_blocks(&self) {
         self.device.tables.forget();
-        self.device.pool.free_all();
+        self.device.pool.free_all(&self.device);
     }
 }

@@ -1,5 +1,6 @@
 //! Shaders, compiled once for each kernel and variant.
 
+use crate::bound::Bound;
 use crate::device::Device;
 use crate::exact::exact;
 use crate::fault::caught;
@@ -39,9 +40,16 @@ pub(crate) struct Compiled {
     pub bindings: Vec<Binding>,
     /// One for each entry.
     pub pipelines: Vec<wgpu::ComputePipeline>,
+    pub bound: Bound,
 }
 
 impl Pipelines {
+    /// Lets go of all buffers that were bound.
+    pub fn forget_bound(&self) {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.values().for_each(|compiled| compiled.bound.forget());
+    }
+
     /// The shader of a plan.
     pub fn of_plan(&self, device: &Device, kernel: &SharedKernel, plan: &WgslPlan) -> Result<Arc<Compiled>> {
         self.find(device, Key::Kernel(kernel.clone(), Box::new(plan.key())), plan.word_count(), || {
@@ -133,7 +141,7 @@ pub(crate) fn compile(device: &Device, shader: &Shader, bindings: Vec<Binding>, 
                 cache: None,
             })
         });
-        Compiled { pipelines: pipelines.collect(), layout, bindings }
+        Compiled { pipelines: pipelines.collect(), layout, bindings, bound: Bound::default() }
     });
     match invalid {
         Some(error) => Err(refused(shader, error.to_string())),

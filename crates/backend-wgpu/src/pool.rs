@@ -1,6 +1,7 @@
 //! A caching pool of buffers by their sizes. All work of a device is in one order, so a buffer that comes back can be taken at
 //! once: what is queued for it is done before what is queued next.
 
+use crate::device::Device;
 use crate::fault::{caught, driver};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -44,7 +45,7 @@ impl Pool {
     }
 
     /// A buffer of at least so many bytes.
-    pub fn take(&self, gpu: &wgpu::Device, bytes: usize) -> Result<wgpu::Buffer> {
+    pub fn take(&self, device: &Device, bytes: usize) -> Result<wgpu::Buffer> {
         let mut state = self.state();
         let used = state.used;
         let refused = |limit| Error::OutOfMemory { asked: bytes, used, limit, device: "wgpu".to_owned() };
@@ -56,16 +57,16 @@ impl Pool {
             Some(buffer) => buffer,
             None => {
                 if over(&state, size) {
-                    state.forget();
+                    state.forget(device);
                 }
                 if over(&state, size) {
                     return Err(refused(state.limit));
                 }
-                let buffer = match create(gpu, size)? {
+                let buffer = match create(&device.gpu, size)? {
                     Some(buffer) => buffer,
                     None => {
-                        state.forget();
-                        create(gpu, size)?.ok_or_else(|| refused(None))?
+                        state.forget(device);
+                        create(&device.gpu, size)?.ok_or_else(|| refused(None))?
                     }
                 };
                 state.total += size;
@@ -87,22 +88,24 @@ impl Pool {
         MemoryStats { used_bytes: state.used, total_bytes: state.total as usize, limit: state.limit }
     }
 
-    pub fn set_limit(&self, bytes: Option<usize>) {
+    pub fn set_limit(&self, device: &Device, bytes: Option<usize>) {
         let mut state = self.state();
         state.limit = bytes;
         // What is cached counts.
         if bytes.is_some_and(|limit| state.total > limit as u64) {
-            state.forget();
+            state.forget(device);
         }
     }
 
-    pub fn free_all(&self) {
-        self.state().forget();
+    pub fn free_all(&self, device: &Device) {
+        self.state().forget(device);
     }
 }
 
 impl State {
-    fn forget(&mut self) {
+    fn forget(&mut self, device: &Device) {
+        // What was bound keeps its buffers.
+        device.pipelines.forget_bound();
         let freed: u64 = self.free.drain().map(|(size, buffers)| size * buffers.len() as u64).sum();
         self.total -= freed;
     }

@@ -17,7 +17,7 @@ impl Device {
     async fn fuses_in(&self, double: bool) -> Result<bool> {
         let compiled = compile(self, &fma_probe(double), vec![Binding::Output(0)], 1)?;
         let stream = Stream::new(self);
-        let answer = self.pool.take(&self.gpu, 4)?;
+        let answer = self.pool.take(self, 4)?;
         let dispatch =
             Dispatch { shader: &compiled, buffers: &[&answer], words: &[1], groups: [1, 1], stream: &stream };
         self.queue.launch(self, &dispatch);

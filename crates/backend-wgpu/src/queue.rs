@@ -5,13 +5,14 @@ use crate::fault::{driver, may_wait};
 use crate::pipeline::Compiled;
 use crate::reading::{RECORD, Reading};
 use crate::stream::Stream;
+use crate::waiting::wait;
 use pollster::block_on;
 use std::num::NonZeroU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use wgpu::{
-    BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding, BufferDescriptor, BufferUsages,
-    CommandEncoder, CommandEncoderDescriptor, ComputePassDescriptor, PollType,
+    BindGroup, BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding, BufferDescriptor, BufferUsages,
+    CommandEncoder, CommandEncoderDescriptor, ComputePass, ComputePassDescriptor,
 };
 use xparray_ir::Result;
 
@@ -19,6 +20,9 @@ use xparray_ir::Result;
 const ARGUMENTS: u64 = 1 << 18;
 /// As many launches are submitted together.
 const MOST: usize = 64;
+/// Bytes of buffers that the host reads from again and again, and how many are kept.
+const STAGING: u64 = 4096;
+const KEPT: usize = 4;
 
 pub(crate) struct Queue {
     raw: wgpu::Queue,
@@ -27,10 +31,14 @@ pub(crate) struct Queue {
     /// A launch's arguments begin at multiples of this.
     alignment: usize,
     batch: Mutex<Batch>,
+    /// Buffers for the host to read, which nobody uses.
+    staging: Mutex<Vec<wgpu::Buffer>>,
 }
 
 #[derive(Default)]
 struct Batch {
+    /// The encoder's pass, as long as launches follow each other: each pass makes command buffers of its own.
+    pass: Option<ComputePass<'static>>,
     encoder: Option<CommandEncoder>,
     arguments: Vec<u8>,
     launches: usize,
@@ -66,6 +74,7 @@ impl Queue {
             alignment: gpu.limits().min_storage_buffer_offset_alignment.max(16) as usize,
             raw,
             batch: Mutex::default(),
+            staging: Mutex::default(),
         }
     }
 
@@ -76,6 +85,7 @@ impl Queue {
 
     /// Submits what was collected.
     fn submit(&self, batch: &mut Batch) {
+        batch.pass = None;
         let Some(encoder) = batch.encoder.take() else { return };
         if !batch.arguments.is_empty() {
             self.raw.write_buffer(&self.arguments, 0, &batch.arguments);
@@ -90,21 +100,30 @@ impl Queue {
         (4 * words as u64).next_multiple_of(256)
     }
 
-    pub fn launch(&self, device: &Device, dispatch: &Dispatch<'_>) {
+    /// What a launch binds: as it was bound before, if it was of late.
+    fn bindings(&self, device: &Device, dispatch: &Dispatch<'_>) -> BindGroup {
+        let buffers = || [&dispatch.stream.fault].into_iter().chain(dispatch.buffers.iter().copied());
+        let known = dispatch.shader.bound.find(buffers());
+        if let Some(known) = known {
+            return known;
+        }
         let arguments = BindingResource::Buffer(BufferBinding {
             buffer: &self.arguments,
             offset: 0,
             size: NonZeroU64::new(Self::reach(dispatch.words.len())),
         });
-        let mut entries = vec![
-            BindGroupEntry { binding: 0, resource: arguments },
-            BindGroupEntry { binding: 1, resource: dispatch.stream.fault.as_entire_binding() },
-        ];
-        for (binding, buffer) in (2..).zip(dispatch.buffers) {
+        let mut entries = vec![BindGroupEntry { binding: 0, resource: arguments }];
+        for (binding, buffer) in (1..).zip(buffers()) {
             entries.push(BindGroupEntry { binding, resource: buffer.as_entire_binding() });
         }
         let descriptor = BindGroupDescriptor { label: None, layout: &dispatch.shader.layout, entries: &entries };
         let bindings = device.gpu.create_bind_group(&descriptor);
+        dispatch.shader.bound.keep(buffers(), &bindings);
+        bindings
+    }
+
+    pub fn launch(&self, device: &Device, dispatch: &Dispatch<'_>) {
+        let bindings = self.bindings(device, dispatch);
         let mut batch = self.batch();
         let start = batch.arguments.len().next_multiple_of(self.alignment);
         let end = start as u64 + Self::reach(dispatch.words.len());
@@ -118,9 +137,8 @@ impl Queue {
         batch.arguments.extend(dispatch.words.iter().flat_map(|word| word.to_le_bytes()));
         batch.launches += 1;
         dispatch.stream.dirty.store(true, Relaxed);
-        let encoder = batch.encoder(device);
+        let pass = batch.pass(device);
         for (pipeline, groups) in dispatch.shader.pipelines.iter().zip(dispatch.groups) {
-            let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
             pass.set_pipeline(pipeline);
             pass.set_bind_group(0, &bindings, &[start as u32]);
             let [x, y, z] = folded(groups);
@@ -173,12 +191,7 @@ impl Queue {
         let first = start / 4 * 4;
         let words = ((start + bytes).next_multiple_of(4) - first) as u64;
         let mut batch = self.batch();
-        let staging = device.gpu.create_buffer(&BufferDescriptor {
-            label: Some("staging"),
-            size: RECORD + words,
-            usage: BufferUsages::COPY_DST | BufferUsages::MAP_READ,
-            mapped_at_creation: false,
-        });
+        let staging = self.staging(device, RECORD + words);
         let encoder = batch.encoder(device);
         encoder.copy_buffer_to_buffer(&stream.fault, 0, &staging, 0, RECORD);
         if words > 0 {
@@ -186,7 +199,31 @@ impl Queue {
         }
         self.submit(&mut batch);
         stream.dirty.store(false, Relaxed);
-        Reading::new(staging, start - first, bytes)
+        Reading::new(staging, RECORD + words, start - first, bytes)
+    }
+
+    /// A buffer for the host to read, of at least so many bytes.
+    fn staging(&self, device: &Device, bytes: u64) -> wgpu::Buffer {
+        let kept = match bytes <= STAGING {
+            true => self.staging.lock().unwrap_or_else(PoisonError::into_inner).pop(),
+            false => None,
+        };
+        kept.unwrap_or_else(|| {
+            device.gpu.create_buffer(&BufferDescriptor {
+                label: Some("staging"),
+                size: bytes.max(STAGING),
+                usage: BufferUsages::COPY_DST | BufferUsages::MAP_READ,
+                mapped_at_creation: false,
+            })
+        })
+    }
+
+    /// Takes back a buffer that the host has read.
+    pub fn keep(&self, staging: wgpu::Buffer) {
+        let mut kept = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
+        if staging.size() == STAGING && kept.len() < KEPT {
+            kept.push(staging);
+        }
     }
 
     /// Makes a record one without a fault.
@@ -198,7 +235,7 @@ impl Queue {
     pub fn wait(&self, device: &Device) -> Result<()> {
         may_wait("synchronize")?;
         self.submit(&mut self.batch());
-        device.gpu.poll(PollType::wait_indefinitely()).map_err(|error| driver("synchronize", error.to_string()))?;
+        wait(device).map_err(|error| driver("synchronize", error.to_string()))?;
         device.faults.check("synchronize")
     }
 
@@ -220,7 +257,16 @@ impl Queue {
 }
 
 impl Batch {
+    /// The encoder, for what is no launch.
     fn encoder(&mut self, device: &Device) -> &mut CommandEncoder {
+        self.pass = None;
         self.encoder.get_or_insert_with(|| device.gpu.create_command_encoder(&CommandEncoderDescriptor::default()))
+    }
+
+    fn pass(&mut self, device: &Device) -> &mut ComputePass<'static> {
+        let pass = self.pass.take().unwrap_or_else(|| {
+            self.encoder(device).begin_compute_pass(&ComputePassDescriptor::default()).forget_lifetime()
+        });
+        self.pass.insert(pass)
     }
 }

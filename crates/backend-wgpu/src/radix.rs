@@ -16,9 +16,12 @@ const MOVE: &str = include_str!("kernels/radix_move.wgsl");
 
 /// Rows as long as this take fewer passes by digits than by merging.
 const LONG: usize = 1 << 17;
-/// Neighbours of a thread: an odd number, so that those of neighbouring threads are in different banks.
+/// Neighbours of a thread: an odd number, so that those of neighbouring threads are in different banks. Where a group has the memory, and keys
+/// are short, tiles are larger, and there is less to count.
 const ITEMS: usize = 7;
-const TILE: usize = 256 * ITEMS;
+const MORE: usize = 15;
+/// Bytes of a tile of so many neighbours, with its counts.
+const MEMORY: usize = 256 * MORE * size_of::<u32>() + 2048 * size_of::<u32>();
 
 /// Whether rows are sorted by their digits. Counts have 32 bits.
 pub(crate) fn is_worth_it(len: usize) -> bool {
@@ -47,7 +50,7 @@ impl Sort<'_> {
     /// The rows by their digits.
     pub(crate) fn by_digits(&self, out: &Buffer) -> Result<()> {
         let [rows, len] = self.size;
-        let (tiles, digits) = (len.div_ceil(TILE), digits(self.dtype));
+        let (tiles, digits) = (len.div_ceil(256 * self.items()), digits(self.dtype));
         let mut from: Option<Runs> = None;
         for digit in 0..digits {
             let pass = Pass { first: digit == 0, last: digit + 1 == digits, word: digit / 4 };
@@ -78,6 +81,11 @@ impl Sort<'_> {
         Ok(())
     }
 
+    /// Neighbours of a thread.
+    fn items(&self) -> usize {
+        if key_size(self.dtype) == 4 && self.xp.device.room().shared >= MEMORY { MORE } else { ITEMS }
+    }
+
     /// The function `key_at`, and the buffer that it reads.
     fn keys(&self, pass: Pass) -> String {
         let key = key_type(self.dtype);
@@ -103,7 +111,7 @@ impl Sort<'_> {
 
     fn counting(&self, pass: Pass) -> String {
         let out = "@group(0) @binding(3) var<storage, read_write> out: array<u32>;\n";
-        self.keys(pass) + out + &self.functions() + &with_sizes(COUNT, word(self.dtype, pass.word))
+        self.keys(pass) + out + &self.functions() + &with_sizes(COUNT, self.items(), word(self.dtype, pass.word))
     }
 
     fn moving(&self, pass: Pass) -> String {
@@ -137,16 +145,16 @@ impl Sort<'_> {
             (true, false) => "places[k] = places_in[start + first + at];",
         };
         text + &self.functions()
-            + &with_sizes(MOVE, word(dtype, pass.word))
+            + &with_sizes(MOVE, self.items(), word(dtype, pass.word))
                 .replace("PLACE_READ", place)
-                .replace("EXCHANGE_OWN", &exchange(dtype, placed, "mine + k"))
-                .replace("EXCHANGE_SPREAD", &exchange(dtype, placed, "k * 256u + lane"))
+                .replace("EXCHANGE_OWN", &exchange(dtype, self.items(), placed, "mine + k"))
+                .replace("EXCHANGE_SPREAD", &exchange(dtype, self.items(), placed, "k * 256u + lane"))
                 .replace("KEY", key)
     }
 }
 
-fn with_sizes(text: &str, word: String) -> String {
-    text.replace("WORD", &word).replace("TILE", &TILE.to_string()).replace("ITEMS", &ITEMS.to_string())
+fn with_sizes(text: &str, items: usize, word: String) -> String {
+    text.replace("WORD", &word).replace("TILE", &(256 * items).to_string()).replace("ITEMS", &items.to_string())
 }
 
 /// A word of `key`, the lowest first.
@@ -160,17 +168,17 @@ fn word(dtype: DType, word: usize) -> String {
 }
 
 /// Sends all that the threads have to where `moved` says, a word at a time, as there is memory for one; they then have what lies at `at`.
-fn exchange(dtype: DType, placed: bool, at: &str) -> String {
+fn exchange(dtype: DType, items: usize, placed: bool, at: &str) -> String {
     let words = key_size(dtype) / 4;
     let each = |inner: &str| {
         format!("for (var k = 0u; k < ITEMSu; k += 1u) {{ {inner} }}\nworkgroupBarrier();\n")
-            .replace("ITEMS", &ITEMS.to_string())
+            .replace("ITEMS", &items.to_string())
     };
     let mut text = String::new();
     let mut made = Vec::new();
     for number in 0..words {
         text += &each(&format!("let key = keys[k]; tile[moved[k]] = {};", word(dtype, number)));
-        text += &format!("var word{number}: array<u32, {ITEMS}>;\n");
+        text += &format!("var word{number}: array<u32, {items}>;\n");
         text += &each(&format!("word{number}[k] = tile[{at}];"));
         made.push(format!("word{number}[k]"));
     }

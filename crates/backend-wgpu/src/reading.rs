@@ -3,10 +3,11 @@
 use crate::device::Device;
 use crate::fault::{self, driver};
 use crate::stream::Stream;
+use crate::waiting::wait;
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Poll, Waker};
-use wgpu::{BufferAsyncError, MapMode, PollType};
+use wgpu::{BufferAsyncError, MapMode};
 use xparray_ir::Result;
 
 /// Bytes of the record of a fault, which comes with what is read.
@@ -16,6 +17,8 @@ pub(crate) const RECORD: u64 = 4 * fault::WORDS as u64;
 pub(crate) struct Reading {
     staging: wgpu::Buffer,
     arrival: Arc<Mutex<Arrival>>,
+    /// Bytes that are there.
+    len: u64,
     /// Of the words, the bytes that were asked for.
     skip: usize,
     bytes: usize,
@@ -28,22 +31,22 @@ struct Arrival {
 }
 
 impl Reading {
-    /// Of a buffer that what was submitted fills.
-    pub fn new(staging: wgpu::Buffer, skip: usize, bytes: usize) -> Self {
+    /// Of a buffer of which what was submitted fills the first `len` bytes.
+    pub fn new(staging: wgpu::Buffer, len: u64, skip: usize, bytes: usize) -> Self {
         let arrival = Arc::<Mutex<Arrival>>::default();
         let told = arrival.clone();
-        staging.slice(..).map_async(MapMode::Read, move |result| {
+        staging.slice(..len).map_async(MapMode::Read, move |result| {
             let mut arrival = told.lock().unwrap_or_else(PoisonError::into_inner);
             arrival.result = Some(result);
             arrival.waker.take().into_iter().for_each(Waker::wake);
         });
-        Self { staging, arrival, skip, bytes }
+        Self { staging, arrival, len, skip, bytes }
     }
 
     /// The bytes, when they are there, or what went wrong on the device. A browser says when that is; elsewhere this waits for it.
     pub async fn finished(self, device: &Device, stream: &Stream) -> Result<Vec<u8>> {
         if !cfg!(target_arch = "wasm32") {
-            device.gpu.poll(PollType::wait_indefinitely()).map_err(|error| driver("download", error.to_string()))?;
+            wait(device).map_err(|error| driver("download", error.to_string()))?;
         }
         let result = poll_fn(|context| {
             let mut arrival = self.arrival.lock().unwrap_or_else(PoisonError::into_inner);
@@ -58,13 +61,17 @@ impl Reading {
         device.faults.check("download")?;
         let failed = |error: String| driver("download", error);
         result.map_err(|error| failed(error.to_string()))?;
-        let view = self.staging.slice(..).get_mapped_range().map_err(|error| failed(error.to_string()))?;
+        let view = self.staging.slice(..self.len).get_mapped_range().map_err(|error| failed(error.to_string()))?;
         let (record, data) = view.split_at(RECORD as usize);
         let record: Vec<u32> = record.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
         if record[0] != 0 {
             device.queue.forget(&stream.fault);
         }
+        let data = data[self.skip..][..self.bytes].to_vec();
+        drop(view);
+        self.staging.unmap();
+        device.queue.keep(self.staging);
         fault::of_record(&record)?;
-        Ok(data[self.skip..][..self.bytes].to_vec())
+        Ok(data)
     }
 }

@@ -13,14 +13,30 @@ use xparray_kernels::wgsl::types::{load, store, stored};
 type V<'a> = View<'a, Buffer>;
 
 const TEXT: &str = include_str!("kernels/select.wgsl");
-/// Places of a tile.
-const TILE: usize = 2048;
+const UP_TO: &str = include_str!("kernels/up_to.wgsl");
+/// Places of a tile: so many that the counts of most arrays' tiles are one group's work.
+const TILE: usize = 8192;
 
-/// Writes the selected places, given how many there are before the tile.
-const PLACES: &str = "var to = up_to - countOneBits(bits);
-    if (group > 0u) { to += ends[group - 1u]; }
-    for (var k = 0u; k < 8u; k += 1u) {
-        if ((bits >> k & 1u) == 1u) { put(to, first + k); to += 1u; }
+/// Counts what is selected in a tile.
+const COUNT: &str = "var count = 0u;
+    for (var part = tile; part < tile + 8192u; part += 2048u) { count += countOneBits(selected(part + lane * 8u)); }
+    let all = up_to(count, lane);
+    if (lane == 255u) { out[group] = all; }";
+
+/// Writes what is selected, given how much there is before the tile. The places are put side by side first, so that neighbouring threads
+/// read and write neighbours.
+const PLACES: &str = "var to = 0u;
+    if (group > 0u) { to = ends[group - 1u]; }
+    for (var part = tile; part < tile + 8192u; part += 2048u) {
+        let bits = selected(part + lane * 8u);
+        var at = up_to(countOneBits(bits), lane) - countOneBits(bits);
+        for (var k = 0u; k < 8u; k += 1u) {
+            if ((bits >> k & 1u) == 1u) { places[at] = part + lane * 8u + k; at += 1u; }
+        }
+        let count = group_sum;
+        workgroupBarrier();
+        for (var k = lane; k < count; k += 256u) { put(to + k, places[k]); }
+        to += count;
     }";
 
 pub(crate) fn nonzero(xp: &Wgpu, mask: V<'_>) -> Result<(Buffer, usize)> {
@@ -79,7 +95,7 @@ impl<'a> Selected<'a> {
         let counts = xp.alloc(tiles * size_of::<u32>())?;
         let text = || {
             let out = "@group(0) @binding(3) var<storage, read_write> out: array<u32>;\n".to_owned();
-            out + &text("if (lane == 255u) { out[group] = up_to; }")
+            out + &text(COUNT)
         };
         let words = words(len, &mask, 0);
         xp.run("select counts", text, &[Read(&mask), Write(&counts)], &words, tiles)?;
@@ -100,7 +116,7 @@ impl<'a> Selected<'a> {
     ) -> Result<()> {
         let text = || {
             let ends = "@group(0) @binding(3) var<storage, read> ends: array<u32>;\n";
-            put() + ends + &text(PLACES)
+            put() + "var<workgroup> places: array<u32, 2048>;\n" + ends + &text(PLACES)
         };
         let mut buffers = vec![Read(&self.mask), Read(&self.ends), Write(out)];
         buffers.extend(x.map(|x| Read(x)));
@@ -116,7 +132,7 @@ fn words(len: usize, mask: &Packed<'_>, start: u32) -> [u32; 6] {
 fn text(finish: &str) -> String {
     format!(
         "@group(0) @binding(2) var<storage, read> mask: array<u32>;\n\
-         fn chosen(at: u32) -> bool {{ return {}; }}\n{}",
+         fn chosen(at: u32) -> bool {{ return {}; }}\n{UP_TO}{}",
         load(DType::Bool, "mask", "at", false),
         TEXT.replace("FINISH", finish)
     )

@@ -15,6 +15,9 @@ type V<'a> = View<'a, Buffer>;
 type Matrix<'a> = Csr<&'a Buffer>;
 
 const PRODUCT: &str = include_str!("kernels/sparse_product.wgsl");
+const ROWS: &str = include_str!("kernels/sparse_rows.wgsl");
+/// Bytes of the products that a group has in its memory.
+const PRODUCTS: usize = 8 << 10;
 const ENTRIES: &str = include_str!("kernels/sparse_entries.wgsl");
 const EACH: &str = include_str!("kernels/each.wgsl");
 /// The matrix' starts of rows and columns.
@@ -45,10 +48,15 @@ pub(crate) fn product(xp: &Wgpu, op: &'static str, a: &Matrix<'_>, x: V<'_>) -> 
     counted(op, len)?;
     let out = xp.alloc(len * dtype.size())?;
     let lanes = lanes(a, k);
+    let by_rows = k == 1 && (2..=32).contains(&lanes);
     // Along an axis of one element, the stride may be anything.
     let step = |axis: usize| if x.shape()[axis] < 2 { 0 } else { x.layout().strides()[axis] as i32 as u32 };
     let words = [rows as u32, k as u32, 0, step(0), step(1), x.layout().offset() as u32];
     let buffers = [Read(a.indptr()), Read(a.indices()), Read(a.values()), Read(x.buffer()), Write(&out)];
+    if by_rows {
+        xp.run(&format!("sparse rows {dtype}"), || rows_text(dtype), &buffers, &words, rows.div_ceil(256))?;
+        return Ok(out);
+    }
     xp.run(
         &format!("sparse product {dtype} {lanes}"),
         || text(dtype, lanes),
@@ -66,30 +74,58 @@ fn lanes(a: &Matrix<'_>, k: usize) -> usize {
     mean.clamp(1, most).next_power_of_two()
 }
 
-fn text(dtype: DType, lanes: usize) -> String {
+/// The buffers of a product.
+fn declared(dtype: DType) -> String {
     let mut text = MATRIX.to_owned();
     for (binding, name) in [(4, "entries"), (5, "x")] {
         let class = stored(dtype, false);
         text += &format!("@group(0) @binding({binding}) var<storage, read> {name}: array<{class}>;\n");
     }
     let written = stored(dtype, true);
-    text += &format!("@group(0) @binding(6) var<storage, read_write> out: array<{written}>;\n");
-    let joined = if dtype == DType::Bool { "|" } else { "+" };
+    text + &format!("@group(0) @binding(6) var<storage, read_write> out: array<{written}>;\n")
+}
+
+/// The operator that joins products.
+fn joined(dtype: DType) -> &'static str {
+    if dtype == DType::Bool { "|" } else { "+" }
+}
+
+/// A sum as the result has it.
+fn result(dtype: DType) -> String {
+    if dtype == DType::Bool { "(sum != 0u)".to_owned() } else { format!("({})", narrowed(dtype, "sum".to_owned())) }
+}
+
+fn rows_text(dtype: DType) -> String {
+    let class = class(dtype);
+    let chunk = PRODUCTS / dtype.size().max(4);
+    declared(dtype)
+        + &ROWS
+            .replace("LOAD_DENSE", &loaded(dtype, "x"))
+            .replace("LOAD_ENTRY", &loaded(dtype, "entries"))
+            .replace("TERM", &term(dtype, "none", "x", "y"))
+            .replace("JOINED", joined(dtype))
+            .replace("STORE", &store(dtype, "out", "at", &result(dtype)))
+            .replace("CHUNK", &chunk.to_string())
+            .replace("CLASS", class)
+}
+
+fn text(dtype: DType, lanes: usize) -> String {
+    let joined = joined(dtype);
     let join = format!(
         "sums[thread] = sum;\n\
          for (var by = {lanes}u / 2u; by > 0u; by /= 2u) {{\n\
          workgroupBarrier();\n\
          if (lane < by) {{ sum = sum {joined} sums[thread + by]; sums[thread] = sum; }}\n}}"
     );
-    let result = if dtype == DType::Bool { "sum != 0u".to_owned() } else { narrowed(dtype, "sum".to_owned()) };
-    text + &PRODUCT
-        .replace("LOAD_DENSE", &loaded(dtype, "x"))
-        .replace("LOAD_ENTRY", &loaded(dtype, "entries"))
-        .replace("TERM", &term(dtype, "sum", "x", "y"))
-        .replace("JOIN", if lanes > 1 { &join } else { "" })
-        .replace("STORE", &store(dtype, "out", "at", &format!("({result})")))
-        .replace("LANES", &lanes.to_string())
-        .replace("CLASS", class(dtype))
+    declared(dtype)
+        + &PRODUCT
+            .replace("LOAD_DENSE", &loaded(dtype, "x"))
+            .replace("LOAD_ENTRY", &loaded(dtype, "entries"))
+            .replace("TERM", &term(dtype, "sum", "x", "y"))
+            .replace("JOIN", if lanes > 1 { &join } else { "" })
+            .replace("STORE", &store(dtype, "out", "at", &result(dtype)))
+            .replace("LANES", &lanes.to_string())
+            .replace("CLASS", class(dtype))
 }
 
 /// Runs something for each entry: its number `k`, its `row` and `column`.

@@ -169,7 +169,7 @@ impl<D: Driver> Device<D> {
 
     /// What plans of kernels depend on.
     pub fn limits(&self) -> Limits {
-        Limits { units: u32::try_from(self.info().units).unwrap_or(u32::MAX), plain: false }
+        Limits { units: u32::try_from(self.info().units).unwrap_or(u32::MAX), vector: 16, plain: false }
     }
 
     /// The device's name in messages.

@@ -12,6 +12,11 @@ use xparray_ir::ir::{Inst, Op};
 use xparray_ir::space::Border;
 use xparray_ir::{DType, Result};
 
+/// Element `at` of a buffer of vectors.
+fn component(buffer: &str, at: &str) -> String {
+    format!("{buffer}[u32({at}) / 4u][u32({at}) % 4u]")
+}
+
 impl Writer<'_> {
     /// Splits `from` into the indices along these axes, `i{k}`.
     pub fn indices(&mut self, from: &str, axes: Range<usize>) {
@@ -63,6 +68,11 @@ impl Writer<'_> {
         }
     }
 
+    /// Element `at` of a buffer.
+    fn element(&self, dtype: DType, buffer: &str, at: &str, written: bool) -> String {
+        if self.has_vectors(dtype) { component(buffer, at) } else { load(dtype, buffer, at, written) }
+    }
+
     /// What a site loads at the distance `o{site}`: `l{site}`.
     pub fn load(&mut self, site: usize) {
         let Site { touch, dtype, .. } = self.sites[site];
@@ -71,7 +81,7 @@ impl Writer<'_> {
         match touch {
             Touch::Load(operand) => {
                 let (buffer, written) = self.buffer(operand);
-                let (class, element) = (register(dtype), load(dtype, &buffer, &at, written));
+                let (class, element) = (register(dtype), self.element(dtype, &buffer, &at, written));
                 match self.inside(site) {
                     None => line!(self.out, "let l{site}: {class} = {element};"),
                     Some(inside) => {
@@ -134,7 +144,14 @@ impl Writer<'_> {
             if let Touch::Store(output) = site.touch {
                 let at = format!("(i32(args[{}]) + o{k})", 2 * self.words.site(k));
                 let value = format!("v{}", self.kernel.outputs[output as usize]);
-                line!(self.out, "{}", store(site.dtype, &self.target(output), &at, &value));
+                if self.stored_together(k, site, &value) {
+                    continue;
+                }
+                let buffer = self.target(output);
+                match self.has_vectors(site.dtype) {
+                    true => line!(self.out, "{} = {value};", component(&buffer, &at)),
+                    false => line!(self.out, "{}", store(site.dtype, &buffer, &at, &value)),
+                }
             }
         }
     }
@@ -195,7 +212,7 @@ impl Writer<'_> {
         line!(self.out, "let p{place} = place_of({index}, {len});");
         line!(self.out, "var v{place}: {} = {};", register(inst.dtype), zero(inst.dtype));
         let at = format!("({offset} + p{place} * {stride})");
-        let element = load(inst.dtype, &buffer, &at, written);
+        let element = self.element(inst.dtype, &buffer, &at, written);
         line!(self.out, "if (p{place} >= 0) {{ v{place} = {element}; }} else {{ keep_fault(0u, {index}, {len}); }}");
     }
 }

@@ -4,7 +4,7 @@ use super::hoist::hoisted;
 use super::line;
 use super::shader::Writer;
 use super::together::TOGETHER;
-use crate::words::ITEMS;
+use crate::words::{ITEMS, LENGTH, PIECES};
 use xparray_ir::Result;
 
 pub(super) fn write(writer: &mut Writer<'_>) -> Result<()> {
@@ -14,6 +14,9 @@ pub(super) fn write(writer: &mut Writer<'_>) -> Result<()> {
     line!(writer.out, "let step = groups.x * groups.y * 256u;");
     let head = std::mem::take(&mut writer.out);
     line!(writer.out, "var first = (group.y * groups.x + group.x) * 256u + lane;");
+    if writer.variant.vector > 1 {
+        return vectors(writer, head);
+    }
     if writer.together {
         line!(
             writer.out,
@@ -28,6 +31,24 @@ pub(super) fn write(writer: &mut Writer<'_>) -> Result<()> {
     loads(writer);
     finish(writer)?;
     line!(writer.out, "}}\n}}");
+    writer.out = head + &hoisted(&writer.out);
+    Ok(())
+}
+
+/// A thread takes neighbours; of what is left at the end of a vector, one.
+fn vectors(writer: &mut Writer<'_>, head: String) -> Result<()> {
+    let axes = 0..writer.variant.kept;
+    line!(writer.out, "let own = first;\nfor (; first < args[{}]; first += step) {{\nlet t = first;", 2 * ITEMS);
+    writer.vector(axes.clone(), |writer, k| writer.distance(k, axes.clone()), finish)?;
+    line!(writer.out, "}}");
+    if axes.len() == 1 {
+        let [whole, all] = [LENGTH, PIECES].map(|word| 2 * word);
+        line!(writer.out, "let t = args[{whole}] + own;\nif (own < args[{all}] - args[{whole}]) {{");
+        loads(writer);
+        finish(writer)?;
+        line!(writer.out, "}}");
+    }
+    line!(writer.out, "}}");
     writer.out = head + &hoisted(&writer.out);
     Ok(())
 }

@@ -17,6 +17,7 @@ mod shader;
 mod tiles;
 mod together;
 pub mod types;
+mod vectors;
 
 pub use functions::{apply, call};
 pub use library::{Arithmetic, complete};

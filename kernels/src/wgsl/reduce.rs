@@ -259,6 +259,13 @@ fn add_values(writer: &mut Writer<'_>, lanes: usize) -> Result<()> {
         writer.store(true);
         Ok(())
     };
+    if writer.variant.vector > 1 {
+        line!(writer.out, "for (; first < end; first += step) {{\nlet t = first;");
+        let place = |writer: &Writer<'_>, k: usize| format!("k{k} + {}", writer.distance(k, kept..rank));
+        writer.vector(kept..rank, place, finish)?;
+        line!(writer.out, "}}");
+        return Ok(());
+    }
     if writer.together {
         line!(writer.out, "for (; first + {}u * step < end; first += {TOGETHER}u * step) {{", TOGETHER - 1);
         writer.together(|number| format!("first + {number}u * step"), loads, finish)?;

@@ -1,7 +1,7 @@
 //! From the arguments of a launch to a shader, its bindings and the words that it is called with.
 
 use super::library::{Arithmetic, complete};
-use super::{line, map, reduce, tiles, together};
+use super::{line, map, reduce, tiles, together, vectors};
 use crate::sites::{Site, Touch, gathers, is_random, sites};
 use crate::source::{accumulator_size, reduced_type};
 use crate::variant::{Form, Variant};
@@ -116,7 +116,9 @@ pub struct Shader {
 /// # Errors
 /// Those of [`plan`]; more elements than 31 bits count.
 pub fn plan_wgsl<Buf>(args: &LaunchArgs<'_, Buf>, units: u32, room: Room) -> Result<Option<WgslPlan>> {
-    let Some(mut plan) = plan(args, &Limits { units, plain: true })? else { return Ok(None) };
+    let is_padded = args.inputs().iter().any(|input| matches!(input, Input::Padded { .. }));
+    let vector = if is_padded { 1 } else { vectors::most(args.kernel()) };
+    let Some(mut plan) = plan(args, &Limits { units, vector, plain: true })? else { return Ok(None) };
     check_size(args)?;
     let kernel: &Kernel = args.kernel();
     let accumulators = kernel.reductions.iter().map(|reduction| accumulator_size(kernel, reduction).max(4));
@@ -301,6 +303,7 @@ impl WgslPlan {
             variant,
             plan: self,
             together: self.together,
+            neighbour: None,
             sites: sites(kernel),
             words: Words::new(kernel, variant),
             out: String::new(),
@@ -333,6 +336,8 @@ pub(super) struct Writer<'a> {
     plan: &'a WgslPlan,
     /// Whether threads take several elements at once.
     pub together: bool,
+    /// Which of a thread's neighbours is being written.
+    pub neighbour: Option<usize>,
     pub sites: SmallVec<[Site; 8]>,
     pub words: Words,
     pub out: String,
@@ -363,9 +368,7 @@ impl Writer<'_> {
         line!(self.out, "@group(0) @binding(1) var<storage, read_write> fault: array<atomic<u32>, 8>;");
         for (at, binding) in self.plan.bindings(self.kernel).into_iter().enumerate() {
             let (name, class, access) = match binding {
-                Binding::Input(k) => {
-                    (format!("in{k}"), super::types::stored(self.type_read(k as u16), false).to_owned(), "read")
-                }
+                Binding::Input(k) => (format!("in{k}"), self.stored(self.type_read(k as u16), false), "read"),
                 Binding::Packed(class) => {
                     (format!("packed_{class}"), super::types::stored(class, false).to_owned(), "read")
                 }
@@ -374,7 +377,7 @@ impl Writer<'_> {
                 }
                 Binding::Output(k) => {
                     let dtype = self.kernel.dtype(self.kernel.outputs[k]);
-                    (format!("out{k}"), super::types::stored(dtype, true).to_owned(), "read_write")
+                    (format!("out{k}"), self.stored(dtype, true), "read_write")
                 }
                 Binding::Partial(k, _) => {
                     let reduction = &self.kernel.reductions[k];
@@ -384,6 +387,18 @@ impl Writer<'_> {
             };
             line!(self.out, "@group(0) @binding({}) var<storage, {access}> {name}: array<{class}>;", at + 2);
         }
+    }
+
+    /// Whether buffers of a type are ones of vectors of four.
+    pub fn has_vectors(&self, dtype: DType) -> bool {
+        let packs = self.plan.packed || self.plan.sources.iter().any(|source| matches!(source, Source::Packed(_)));
+        self.variant.vector == 4 && dtype.size() == 4 && !packs
+    }
+
+    /// The type of what a buffer holds.
+    fn stored(&self, dtype: DType, written: bool) -> String {
+        let class = super::types::stored(dtype, written);
+        if self.has_vectors(dtype) { format!("vec4<{class}>") } else { class.to_owned() }
     }
 
     /// The type of what is read of an operand.

@@ -24,9 +24,14 @@ const RESIDENT: usize = 2 * BLOCK;
 /// Whether a launch has elements enough for the threads of a device with so many multiprocessors, and its kernel is light.
 pub(super) fn are_worth_it(kernel: &Kernel, plan: &Plan, units: u32) -> bool {
     let loads = kernel.insts.iter().filter(|inst| matches!(inst.op, Op::Load(_))).count();
-    let is_light = kernel.insts.len() <= LIGHT && kernel.insts.iter().all(|inst| is_light(&inst.op));
     let in_order = kernel.reductions.iter().any(|reduction| matches!(reduction.op, ReduceOp::Custom(_)));
-    is_many(plan, units) && is_light && !in_order && (1..=LOADS).contains(&loads) && gathers(kernel).is_empty()
+    let is_free = plan.variant.vector == 1 && !in_order && gathers(kernel).is_empty();
+    is_many(plan, units) && is_light(kernel) && is_free && (1..=LOADS).contains(&loads)
+}
+
+/// Whether a kernel is a few instructions.
+fn is_light(kernel: &Kernel) -> bool {
+    kernel.insts.len() <= LIGHT && kernel.insts.iter().all(|inst| is_short(&inst.op))
 }
 
 /// Whether each thread gets several elements several times.
@@ -41,7 +46,7 @@ pub(super) fn is_many(plan: &Plan, units: u32) -> bool {
 }
 
 /// Whether an operation is a few instructions.
-fn is_light(op: &Op) -> bool {
+pub(super) fn is_short(op: &Op) -> bool {
     match op {
         Op::Unary(op) => matches!(
             op,

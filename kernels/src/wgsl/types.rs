@@ -50,36 +50,52 @@ fn shifted(dtype: DType, buffer: &str, at: &str, written: bool) -> String {
 
 /// Element `at` of a buffer.
 pub fn load(dtype: DType, buffer: &str, at: &str, written: bool) -> String {
-    let bits = || shifted(dtype, buffer, at, written);
-    match dtype {
-        DType::Bool => format!("(({} & 0xffu) != 0u)", bits()),
-        DType::U8 => format!("({} & 0xffu)", bits()),
-        DType::U16 => format!("({} & 0xffffu)", bits()),
-        DType::I8 => format!("(bitcast<i32>({} << 24u) >> 24u)", bits()),
-        DType::I16 => format!("(bitcast<i32>({} << 16u) >> 16u)", bits()),
-        DType::F16 => format!("f16_from_bits({} & 0xffffu)", bits()),
-        DType::BF16 => format!("bf16_from_bits({} & 0xffffu)", bits()),
-        _ => format!("{buffer}[{at}]"),
+    match in_word(dtype) {
+        1 => format!("{buffer}[{at}]"),
+        _ => of_bits(dtype, &shifted(dtype, buffer, at, written)),
     }
 }
 
-/// The statement that stores a value as element `at`. Of a word with several elements, which other threads may write
-/// meanwhile, only the own bits change.
-pub fn store(dtype: DType, buffer: &str, at: &str, value: &str) -> String {
+/// An element of a small type, given a word that has its bits lowest.
+pub fn of_bits(dtype: DType, bits: &str) -> String {
+    match dtype {
+        DType::Bool => format!("(({bits} & 0xffu) != 0u)"),
+        DType::U8 => format!("({bits} & 0xffu)"),
+        DType::I8 => format!("(bitcast<i32>({bits} << 24u) >> 24u)"),
+        DType::I16 => format!("(bitcast<i32>({bits} << 16u) >> 16u)"),
+        DType::F16 => format!("f16_from_bits({bits} & 0xffffu)"),
+        DType::BF16 => format!("bf16_from_bits({bits} & 0xffffu)"),
+        _ => format!("({bits} & 0xffffu)"),
+    }
+}
+
+/// The bits of an element of a small type, as the lowest of a word.
+pub fn word_bits(dtype: DType, value: &str) -> String {
     let bits = match dtype {
-        DType::Bool => format!("u32({value})"),
+        DType::Bool => return format!("u32({value})"),
         DType::F16 => format!("bits_f16({value})"),
         DType::BF16 => format!("bits_bf16({value})"),
         DType::I8 | DType::I16 => format!("bitcast<u32>({value})"),
         _ => value.to_owned(),
     };
+    format!("({bits} & {})", mask(dtype))
+}
+
+/// The bits of a word that an element of a small type has there, as the lowest ones.
+fn mask(dtype: DType) -> &'static str {
+    if dtype.size() == 1 { "0xffu" } else { "0xffffu" }
+}
+
+/// The statement that stores a value as element `at`. Of a word with several elements, which other threads may write
+/// meanwhile, only the own bits change.
+pub fn store(dtype: DType, buffer: &str, at: &str, value: &str) -> String {
     let per = in_word(dtype);
     if per == 1 {
         return format!("{buffer}[{at}] = {value};");
     }
-    let (width, mask) = (8 * dtype.size(), if per == 4 { "0xffu" } else { "0xffffu" });
+    let (width, mask, bits) = (8 * dtype.size(), mask(dtype), word_bits(dtype, value));
     format!(
-        "{{ let place = u32({at}); let shift = place % {per}u * {width}u; let bits = ({bits} & {mask}) << shift;\n\
+        "{{ let place = u32({at}); let shift = place % {per}u * {width}u; let bits = {bits} << shift;\n\
          atomicAnd(&{buffer}[place / {per}u], ~({mask} << shift)); atomicOr(&{buffer}[place / {per}u], bits); }}"
     )
 }

@@ -76,7 +76,7 @@ pub enum Operand {
 
 /// Plans a launch on a device of 132 units; outputs are row-major.
 pub fn planned(build: &Build, shape: &[usize], kept: usize, operands: &[Operand]) -> Result<Option<Plan>> {
-    with_outputs(build, shape, kept, operands, |args| plan(args, &Limits { units: 132, plain: false }))?
+    with_outputs(build, shape, kept, operands, |args| plan(args, &Limits { units: 132, vector: 16, plain: false }))?
 }
 
 /// Hands the arguments of a launch to a function.

@@ -302,7 +302,8 @@ fn calls_have_addresses_and_parameters() {
     build.kernel.outputs.push(value);
     let operand = Operand::Buffer(4096, Layout::new(smallvec![100], smallvec![2], 5).unwrap());
     with_outputs(&build, &[100], 1, &[operand], |args| {
-        let plan = plan(args, &Limits { units: 1, plain: false }).expect("a plan").expect("something to do");
+        let plan =
+            plan(args, &Limits { units: 1, vector: 16, plain: false }).expect("a plan").expect("something to do");
         let memory = Memory { scratch: 7, counters: 8, fault: 9 };
         let call = plan.call(args, |buffer| if buffer.0 == 4096 { 0x1000 } else { 0x2000 }, &memory, true);
         assert_eq!((plan.entry(), call.grid[0], plan.scratch), ("xp_map", 1, 0));
@@ -317,7 +318,8 @@ fn calls_have_addresses_and_parameters() {
 fn pieces_leave_accumulators() {
     let build = reduction(ReduceOp::Moments, DType::F64);
     with_outputs(&build, &[1 << 20], 0, &[dense(DType::F64, &[1 << 20])], |args| {
-        let plan = plan(args, &Limits { units: 100, plain: false }).expect("a plan").expect("something to do");
+        let plan =
+            plan(args, &Limits { units: 100, vector: 16, plain: false }).expect("a plan").expect("something to do");
         let call = plan.call(args, |_| 0, &Memory { counters: 5, ..Memory::default() }, false);
         assert_eq!((plan.entry(), call.words.last()), ("xp_reduce", Some(&5)));
         assert_eq!(plan.scratch, 32 * call.grid[0] as usize);
@@ -327,7 +329,7 @@ fn pieces_leave_accumulators() {
 
 #[test]
 fn many_columns_have_few_pieces_and_a_counter_for_each_block() {
-    let (build, limits) = (reduction(ReduceOp::Sum, DType::F32), Limits { units: 132, plain: false });
+    let (build, limits) = (reduction(ReduceOp::Sum, DType::F32), Limits { units: 132, vector: 16, plain: false });
     for (columns, pieces) in [(1000, 24), (10_000, 5), (25_000, 2), (100_000, 1)] {
         let operand = Operand::Buffer(1 << 30, Layout::row_major(&[2000, columns]).permute(&[1, 0]).unwrap());
         let plan = planned(&build, &[columns, 2000], 1, &[operand]).expect("fits").expect("something to do");
@@ -345,7 +347,8 @@ fn hip_counts_the_threads_of_a_launch_in_32_bits() {
     for layout in [rows, columns, more_than_one_axis_has] {
         let shape = [layout.shape()[0], layout.shape()[1]];
         with_outputs(&build, &shape, 1, &[Operand::Buffer(1 << 50, layout)], |args| {
-            let plan = plan(args, &Limits { units: 132, plain: false }).expect("a plan").expect("something to do");
+            let plan =
+                plan(args, &Limits { units: 132, vector: 16, plain: false }).expect("a plan").expect("something to do");
             let call = plan.call(args, |_| 0, &Memory::default(), false);
             let [x, y, block] = [call.grid[0], call.grid[1], call.block[0]].map(u64::from);
             assert!(u32::try_from(x * block).is_ok() && x * y * block >= shape[0] as u64, "{:?}", call.grid);
@@ -396,7 +399,7 @@ fn parts_are_of_one_buffer() {
     let mut buffer = Length(192);
     let outputs = smallvec![Output::new(&mut buffer, DType::F64, &first).unwrap()];
     let args = LaunchArgs::with_parts(&kernel, &[4, 1], 2, &inputs, (outputs, &part), &[]).unwrap();
-    let plan = plan(&args, &Limits { units: 132, plain: false }).expect("a plan").expect("something to do");
+    let plan = plan(&args, &Limits { units: 132, vector: 16, plain: false }).expect("a plan").expect("something to do");
     assert!(source(&kernel, &plan.variant).is_ok());
     let call = plan.call(&args, |_| 1 << 20, &Memory::default(), false);
     let places = |offset: u64| call.words.iter().filter(|&&word| word == (1 << 20) + offset).count();

@@ -4,10 +4,10 @@
 @group(0) @binding(3) var<storage, read> right: array<STORED>;
 @group(0) @binding(4) var<storage, read_write> out: array<WRITTEN>;
 
-// A tile of each operand, the sums' axis first. A row is one longer than the tile, so that rows begin in different banks.
+// A tile of each operand, the sums' axis first. A row is a little longer than the tile, so that rows begin in different banks.
 const TILE = EDGEu;
-var<workgroup> left_tile: array<CLASS, DEPTHu * (EDGEu + 1u)>;
-var<workgroup> right_tile: array<CLASS, DEPTHu * (EDGEu + 1u)>;
+var<workgroup> left_tile: array<HELD, DEPTHu * STRIDEu>;
+var<workgroup> right_tile: array<HELD, DEPTHu * STRIDEu>;
 
 PLACES
 // Copies rows `first` to `first + TILE` of the left operand, columns `depth` on; zeros beyond its ends.
@@ -24,7 +24,7 @@ fn stage_left(base: i32, first: u32, depth: u32, lane: u32) {
             let at = base + i32(first + row) * row_step + i32(depth + inner) * step;
             value = LOAD_LEFT;
         }
-        left_tile[inner * (TILE + 1u) + row] = value;
+        left_tile[SLOT_LEFT] = value;
     }
 }
 
@@ -41,7 +41,7 @@ fn stage_right(base: i32, first: u32, depth: u32, lane: u32) {
             let at = base + i32(first + column) * column_step + i32(depth + inner) * step;
             value = LOAD_RIGHT;
         }
-        right_tile[inner * (TILE + 1u) + column] = value;
+        right_tile[SLOT_RIGHT] = value;
     }
 }
 
@@ -53,7 +53,7 @@ fn put(start: u32, row: u32, column: u32, sum: CLASS) {
     STORE
 }
 
-// Each thread sums rows and columns that are 16 apart.
+// Each thread sums some rows and columns.
 @compute @workgroup_size(256)
 fn main(
     @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) ids: vec3<u32>, @builtin(local_invocation_index) lane: u32
@@ -74,7 +74,7 @@ fn main(
         stage_right(base[1] + bitcast<i32>(args[11]), first_column, depth, lane);
         workgroupBarrier();
         for (var inner = 0u; inner < DEPTHu; inner++) {
-            let at = inner * (TILE + 1u);
+            let at = inner * STRIDEu;
             MULTIPLY
         }
         workgroupBarrier();

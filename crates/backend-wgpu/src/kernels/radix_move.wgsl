@@ -3,7 +3,6 @@
 // ITEMS neighbours by the half's 16 values, two counts in a word, and the sums of all counts before are their new places.
 var<workgroup> counts: array<u32, 2048>;
 var<workgroup> tile: array<u32, TILE>;
-var<workgroup> sums: array<u32, 256>;
 
 // The new place of each key of a thread, by a half of the digit's value; of keys beyond the end, which stay last, by the greatest.
 fn places_of(values: array<u32, ITEMS>, lane: u32) -> array<u32, ITEMS> {
@@ -24,17 +23,22 @@ fn places_of(values: array<u32, ITEMS>, lane: u32) -> array<u32, ITEMS> {
         run[k] = sum;
         sum += counts[lane * 8u + k];
     }
-    var up_to = sum;
-    sums[lane] = sum;
+    // The tile's memory is free: rows of 16 threads are added up there, then the sums of all rows.
+    let row = lane / 16u * 16u;
+    var start = 0u;
+    tile[lane] = sum;
     workgroupBarrier();
-    for (var by = 1u; by < 256u; by *= 2u) {
-        if (lane >= by) { up_to += sums[lane - by]; }
-        workgroupBarrier();
-        sums[lane] = up_to;
-        workgroupBarrier();
+    for (var k = 0u; k < 16u; k += 1u) { start += select(0u, tile[row + k], row + k < lane); }
+    if (lane % 16u == 15u) { tile[256u + lane / 16u] = start + sum; }
+    workgroupBarrier();
+    var all = 0u;
+    for (var k = 0u; k < 16u; k += 1u) {
+        let sums = tile[256u + k];
+        start += select(0u, sums, k * 16u < row);
+        all += sums;
     }
     // All of the lower eight values come before the upper eight.
-    let start = up_to - sum + (sums[255] << 16u);
+    start += all << 16u;
     for (var k = 0u; k < 8u; k += 1u) { counts[lane * 8u + k] = start + run[k]; }
     workgroupBarrier();
     var places: array<u32, ITEMS>;
@@ -96,7 +100,7 @@ fn main(
             let value = tile[at];
             var begins = at == 0u;
             if (!begins) { begins = tile[at - 1u] != value; }
-            if (begins) { sums[value] = at; }
+            if (begins) { counts[value] = at; }
         }
     }
     workgroupBarrier();
@@ -105,7 +109,7 @@ fn main(
         if (at < n) {
             let value = tile[at];
             let number = value * args[4] + group % args[4];
-            var to = at - sums[value];
+            var to = at - counts[value];
             if (number > 0u) { to += ends[row * 256u * args[4] + number - 1u]; }
             put(start, start + to, keys[k], places[k]);
         }
