@@ -8,156 +8,52 @@
 use crate::DynArray;
 use crate::cell::Cell;
 use crate::device::PyDevice;
-use crate::dtype::{self, ElementType};
-use crate::error::{run, run_now};
+use crate::dtype::{self, DTypeArg, ElementType};
+use crate::error::{exception, run, run_now};
+use crate::place::{Part, Place, Places};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use xparray::backend::Streams;
 use xparray::io::Dlpack;
-use xparray::{ArrayLike, BackendKind, DType, Device, Ellipsis, Join, Layout, s};
+use xparray::{ArrayLike, BackendKind, DType, Device, Ellipsis, Layout, s};
 
 /// An n-dimensional array on a device.
 ///
 /// Example: ``xparray.asarray([[1.0, 2.0]]).shape == (1, 2)``.
 #[pyclass(name = "ndarray", module = "xparray", frozen, weakref)]
 pub struct NdArray {
-    place: Place,
+    places: Places,
     dtype: DType,
     writable: AtomicBool,
     /// The array that this is a view of: NumPy's `base`.
     base: Option<Py<Self>>,
     /// Memory whose address others may have, until the object goes.
-    told: Mutex<Vec<Dlpack>>,
-}
-
-/// A part of complex numbers, which a view can show.
-#[derive(Clone, Copy)]
-pub enum Part {
-    Real,
-    Imaginary,
-}
-
-impl Part {
-    /// The parts of numbers.
-    fn of(self, numbers: &DynArray) -> xparray::Result<DynArray> {
-        match self {
-            Self::Real => numbers.real(),
-            Self::Imaginary => numbers.imag(),
-        }
-    }
-
-    /// The numbers with other such parts.
-    fn put(self, numbers: &DynArray, parts: &DynArray) -> xparray::Result<DynArray> {
-        let both = match self {
-            Self::Real => [parts, &numbers.imag()?],
-            Self::Imaginary => [&numbers.real()?, parts],
-        };
-        numbers.xp().stack(&both, -1)?.view(numbers.dtype())?.squeeze(-1)
-    }
-}
-
-/// Where the elements of an array are.
-pub struct Place {
-    cell: Arc<Mutex<Cell>>,
-    /// Where they lie among those of the cell.
-    layout: Layout,
-    /// Whether these are not just the cell's elements, in their order.
-    is_view: bool,
-    /// Which part of them they are, if the cell has complex numbers and these are real.
-    part: Option<Part>,
-    /// Where they are since the object was given another shape. Who has found this place keeps it as it is.
-    next: OnceLock<Box<Self>>,
-}
-
-impl Place {
-    fn new(cell: Arc<Mutex<Cell>>, layout: Layout, is_view: bool, part: Option<Part>) -> Self {
-        Self { cell, layout, is_view, part, next: OnceLock::new() }
-    }
-
-    pub fn part(&self) -> Option<Part> {
-        self.part
-    }
-
-    /// The elements among those of the cell.
-    fn seen(&self, value: &DynArray) -> xparray::Result<DynArray> {
-        let seen = value.through(&self.layout)?;
-        self.part.map_or(Ok(seen.clone()), |part| part.of(&seen))
-    }
-
-    /// Changes the elements among those of the cell.
-    fn change_seen(
-        &self,
-        value: &mut DynArray,
-        f: impl FnOnce(&mut DynArray) -> xparray::Result<()>,
-    ) -> xparray::Result<()> {
-        let mut seen = self.seen(value)?;
-        f(&mut seen)?;
-        if let Some(part) = self.part {
-            seen = part.put(&value.through(&self.layout)?, &seen)?;
-        }
-        value.assign_through(&self.layout, &seen)
-    }
-
-    /// The bytes from one element of the cell to the next, and from where one begins to this array's, of elements of so many bytes.
-    pub fn steps(&self, size: usize) -> (usize, usize) {
-        match self.part {
-            None => (size, 0),
-            Some(Part::Real) => (2 * size, 0),
-            Some(Part::Imaginary) => (2 * size, size),
-        }
-    }
-
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    /// The cell. Who holds it neither waits for the interpreter nor runs Python.
-    fn locked(&self) -> MutexGuard<'_, Cell> {
-        self.cell.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The cell, for native code that writes it in place.
-    #[cfg(any(feature = "cuda", feature = "rocm"))]
-    pub fn cell(&self) -> &Arc<Mutex<Cell>> {
-        &self.cell
-    }
-
-    /// Lends the memory of the whole array, of which these elements are where the layout says.
-    pub fn lend(&self, py: Python<'_>) -> PyResult<Arc<Dlpack>> {
-        run(py, || self.locked().lend())
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        // One after the other, however many there are.
-        let mut next = self.next.take();
-        while let Some(mut place) = next {
-            next = place.next.take();
-        }
-    }
+    told: Mutex<Vec<Arc<Dlpack>>>,
 }
 
 impl NdArray {
     /// An array of its own.
     pub fn new(value: DynArray) -> Self {
         let (layout, dtype) = (Layout::row_major(value.shape()), value.dtype());
-        Self {
-            place: Place::new(Arc::new(Mutex::new(Cell::new(value))), layout, false, None),
-            dtype,
-            writable: AtomicBool::new(true),
-            base: None,
-            told: Mutex::default(),
-        }
+        Self::at(Place::new(Arc::new(Mutex::new(Cell::new(value))), layout, false, None), dtype, true, None)
+    }
+
+    fn at(place: Place, dtype: DType, writable: bool, base: Option<Py<Self>>) -> Self {
+        let (places, writable) = (Places::new(place), AtomicBool::new(writable));
+        Self { places, dtype, writable, base, told: Mutex::default() }
     }
 
     /// The elements that a layout names among those of an array's cell, as a view of the array.
     pub fn view(of: &Bound<'_, Self>, layout: Layout) -> Self {
-        let base = of.get().base.as_ref().map_or_else(|| of.clone().unbind(), |base| base.clone_ref(of.py()));
-        Self { base: Some(base), ..of.get().viewed(layout) }
+        Self { base: Some(Self::whole(of)), ..of.get().viewed(layout) }
+    }
+
+    /// The array whose elements the views of an array show.
+    fn whole(of: &Bound<'_, Self>) -> Py<Self> {
+        of.get().base.as_ref().map_or_else(|| of.clone().unbind(), |base| base.clone_ref(of.py()))
     }
 
     /// A view that refuses to be written, as several of its elements may be one.
@@ -177,28 +73,14 @@ impl NdArray {
     }
 
     fn seen(&self, layout: Layout, is_view: bool) -> Self {
-        let writable = AtomicBool::new(self.is_writable());
         let now = self.place();
-        let place = Place::new(now.cell.clone(), layout, is_view, now.part);
-        Self { place, dtype: self.dtype, writable, base: None, told: Mutex::default() }
+        let place = Place::new(now.cell().clone(), layout, is_view, now.part());
+        Self::at(place, self.dtype, self.is_writable(), None)
     }
 
     /// Where the elements are now.
     pub fn place(&self) -> &Place {
-        let mut place = &self.place;
-        while let Some(next) = place.next.get() {
-            place = next;
-        }
-        place
-    }
-
-    /// Puts the elements elsewhere.
-    fn moved(&self, place: Place) {
-        let mut next = Box::new(place);
-        // Another thread may have been first: this one comes after it.
-        while let Err(refused) = self.place().next.set(next) {
-            next = refused;
-        }
+        self.places.now()
     }
 
     pub fn layout(&self) -> &Layout {
@@ -214,7 +96,7 @@ impl NdArray {
     }
 
     pub fn is_view(&self) -> bool {
-        self.place().is_view
+        self.place().is_view()
     }
 
     pub fn is_writable(&self) -> bool {
@@ -223,18 +105,18 @@ impl NdArray {
 
     pub fn device_of(&self, py: Python<'_>) -> PyResult<Device> {
         let place = self.place();
-        if let Ok(cell) = place.cell.try_lock() {
+        if let Ok(cell) = place.cell().try_lock() {
             return Ok(cell.xp().clone());
         }
         run(py, || Ok(place.locked().xp().clone()))
     }
 
     pub fn shares_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.place().cell, &other.place().cell)
+        Arc::ptr_eq(self.place().cell(), other.place().cell())
     }
 
     /// Keeps memory as long as the object lives. Of one address it is one memory, which is kept once.
-    pub fn keep(&self, tensor: Dlpack) {
+    pub fn keep(&self, tensor: Arc<Dlpack>) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         told.retain(|each| each.tensor().data != tensor.tensor().data);
         told.push(tensor);
@@ -243,10 +125,10 @@ impl NdArray {
     /// The value now.
     pub fn value(&self, py: Python<'_>) -> PyResult<DynArray> {
         let place = self.place();
-        if let Ok(cell) = place.cell.try_lock()
+        if let Ok(cell) = place.cell().try_lock()
             && let Some(value) = cell.kept()
         {
-            if !place.is_view {
+            if !place.is_view() {
                 return Ok(value.clone());
             }
             if value.is_computed() && value.layout().is_identity() {
@@ -255,7 +137,7 @@ impl NdArray {
         }
         run(py, || {
             let value = place.locked().now()?;
-            match place.is_view {
+            match place.is_view() {
                 true => place.seen(&value),
                 false => Ok(value),
             }
@@ -267,10 +149,9 @@ impl NdArray {
         self.check_writable()?;
         let place = self.place();
         run(py, || {
-            place.locked().change(|value| match (place.part, place.is_view) {
-                (Some(_), _) => place.change_seen(value, |parts| parts.assign(s![Ellipsis], values)),
-                (None, true) => value.assign_through(&place.layout, values),
-                (None, false) => value.assign(s![Ellipsis], values),
+            place.locked().change(|value| match place.is_view() {
+                true => place.write_seen(value, values),
+                false => value.assign(s![Ellipsis], values),
             })
         })
     }
@@ -279,19 +160,19 @@ impl NdArray {
     pub fn change(&self, py: Python<'_>, f: impl FnOnce(&mut DynArray) -> xparray::Result<()> + Send) -> PyResult<()> {
         self.check_writable()?;
         let place = self.place();
-        run(py, || place.locked().change(|value| if place.is_view { place.change_seen(value, f) } else { f(value) }))
+        run(py, || place.locked().change(|value| if place.is_view() { place.change_seen(value, f) } else { f(value) }))
     }
 
     /// Gives the object another layout of the same elements.
     pub fn reshape_in_place(&self, layout: Layout) {
         let now = self.place();
-        self.moved(Place::new(now.cell.clone(), layout, true, now.part));
+        self.places.moved(Place::new(now.cell().clone(), layout, true, now.part()));
     }
 
     /// Gives the object other elements, which are its own. Others that share those before are refused, if asked for.
     pub fn replace(&self, value: DynArray, refuse_shared: bool) -> PyResult<()> {
         let place = self.place();
-        let is_shared = Arc::strong_count(&place.cell) > 1 || place.locked().is_lent();
+        let is_shared = self.places.share_cell() || place.locked().is_lent();
         if self.base.is_some() {
             return Err(PyValueError::new_err("cannot resize this array: it does not own its data"));
         }
@@ -301,7 +182,15 @@ impl NdArray {
             return Err(PyValueError::new_err(message));
         }
         let layout = Layout::row_major(value.shape());
-        self.moved(Place::new(Arc::new(Mutex::new(Cell::new(value))), layout, false, None));
+        let cell = match is_shared {
+            true => Arc::new(Mutex::new(Cell::new(value))),
+            // The elements before go with the value that had them.
+            false => {
+                *place.locked() = Cell::new(value);
+                place.cell().clone()
+            }
+        };
+        self.places.moved(Place::new(cell, layout, false, None));
         Ok(())
     }
 
@@ -372,7 +261,7 @@ impl NdArray {
     fn strides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let place = self.place();
         let step = place.steps(self.dtype.size()).0 as isize;
-        PyTuple::new(py, place.layout.strides().iter().map(|stride| stride * step))
+        PyTuple::new(py, place.layout().strides().iter().map(|stride| stride * step))
     }
 
     /// The device that holds the elements.
@@ -397,13 +286,52 @@ impl NdArray {
     }
 
     /// The real parts of complex numbers, or the imaginary ones; a view.
-    fn _part(slf: &Bound<'_, Self>, imaginary: bool) -> Self {
+    fn _part(slf: &Bound<'_, Self>, imaginary: bool) -> PyResult<Self> {
         let (this, part) = (slf.get(), if imaginary { Part::Imaginary } else { Part::Real });
-        let now = this.place();
-        let place = Place::new(now.cell.clone(), now.layout.clone(), true, Some(part));
-        let base = this.base.as_ref().map_or_else(|| slf.clone().unbind(), |base| base.clone_ref(slf.py()));
-        let (dtype, writable) = (this.dtype.real(), AtomicBool::new(this.is_writable()));
-        Self { place, dtype, writable, base: Some(base), told: Mutex::default() }
+        let (now, dtype) = (this.place(), this.dtype.real());
+        let place = now.of_part(part, dtype).map_err(exception)?;
+        Ok(Self::at(place, dtype, this.is_writable(), Some(Self::whole(slf))))
+    }
+
+    /// The bits of the elements as elements of another type: a view, where whole ones of them lie where elements of the whole array's
+    /// memory are, which the result says.
+    fn _view(slf: &Bound<'_, Self>, dtype: DTypeArg) -> PyResult<Option<Self>> {
+        let this = slf.get();
+        let place = this.place();
+        let place = place.of_bits(this.dtype, dtype.0, place.nbytes(slf.py())?);
+        Ok(place.map(|place| Self::at(place, dtype.0, this.is_writable(), Some(Self::whole(slf)))))
+    }
+
+    /// The elements so many bytes from each other along each axis, of a shape, the first so many behind the first one here: a view, which may
+    /// only be read if elements are in several places.
+    fn _strided(slf: &Bound<'_, Self>, shape: Vec<usize>, strides: Vec<isize>, offset: isize) -> PyResult<Self> {
+        let (py, this) = (slf.py(), slf.get());
+        let place = this.place();
+        let size = this.dtype.size();
+        let step = place.steps(size).0 as isize;
+        if strides.iter().chain([&offset]).any(|bytes| bytes % step != 0) {
+            return Err(PyValueError::new_err(format!("strides of {strides:?} bytes for elements {step} apart")));
+        }
+        let beyond = || PyValueError::new_err("there are no such elements in the array");
+        let first = place.layout().offset().checked_add_signed(offset / step).ok_or_else(beyond)?;
+        let strides = strides.iter().map(|bytes| bytes / step).collect();
+        let layout = Layout::new(shape.as_slice().into(), strides, first).map_err(exception)?;
+        let count = place.nbytes(py)? / step as usize;
+        match layout.bounds() {
+            Some((_, last)) if last >= count => Err(beyond()),
+            _ if layout.overlaps() => Ok(Self::view_read_only(slf, layout)),
+            _ => Ok(Self::view(slf, layout)),
+        }
+    }
+
+    /// The address of the first element, in the host's memory, which stays there until the array goes.
+    fn _address(&self, py: Python<'_>) -> PyResult<usize> {
+        let place = self.place();
+        let tensor = place.lend(py)?;
+        let (step, shift) = place.steps(self.dtype.size());
+        let address = crate::cell::address(&tensor) + place.layout().offset() * step + shift;
+        self.keep(tensor);
+        Ok(address)
     }
 
     /// The array whose elements a view shows; none of what is no view.

@@ -46,6 +46,18 @@ impl Buffer {
         (0..self.0.ndim as usize).map(|k| unsafe { *self.0.shape.add(k) } as usize).collect()
     }
 
+    /// The axes from the furthest to the closest, if they are of a shape and that is not their order.
+    pub fn axes(&self, shape: &[usize]) -> Option<Vec<usize>> {
+        if self.0.strides.is_null() || self.shape() != shape {
+            return None;
+        }
+        // SAFETY: a buffer that was asked for with its strides has as many as axes.
+        let stride = |axis: usize| unsafe { *self.0.strides.add(axis) }.unsigned_abs();
+        let mut axes: Vec<usize> = (0..shape.len()).collect();
+        axes.sort_by_key(|&axis| std::cmp::Reverse(stride(axis)));
+        (!axes.is_sorted() && !shape.contains(&0)).then_some(axes)
+    }
+
     /// The bytes of the elements in row-major order.
     pub fn row_major(&self) -> PyResult<Vec<u8>> {
         let mut bytes = vec![0u8; self.0.len as usize];
@@ -92,7 +104,7 @@ impl NdArray {
         let wants_strides = flags & ffi::PyBUF_STRIDES == ffi::PyBUF_STRIDES;
         let place = array.place();
         let layout = place.layout();
-        if !wants_strides && (!layout.is_contiguous() || place.part().is_some()) {
+        if !wants_strides && (!layout.is_contiguous() || place.steps(1).0 != 1) {
             return refuse("the elements do not lie in row-major order, and nobody asked for their strides");
         }
         let tensor = place.lend(slf.py()).map_err(|error| PyBufferError::new_err(error.value(slf.py()).to_string()))?;

@@ -32,6 +32,11 @@ impl Cell {
         self.lent.strong_count() > 0
     }
 
+    /// The bytes of all elements.
+    pub fn nbytes(&self) -> usize {
+        self.value.nbytes()
+    }
+
     /// What does not depend on the elements: the device.
     pub fn xp(&self) -> &xparray::Device {
         self.value.xp()

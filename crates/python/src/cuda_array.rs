@@ -218,7 +218,7 @@ impl NdArray {
         dict.set_item("version", 3)?;
         dict.set_item("strides", PyTuple::new(py, strides)?)?;
         dict.set_item("stream", py.None())?;
-        self.keep(tensor);
+        self.keep(std::sync::Arc::new(tensor));
         Ok(dict)
     }
 }

@@ -154,17 +154,23 @@ impl<'py> FromPyObject<'_, 'py> for DTypeArg {
 }
 
 /// The one object of each element type.
-pub fn all(py: Python<'_>) -> PyResult<Vec<Py<ElementType>>> {
-    static ALL: PyOnceLock<Vec<Py<ElementType>>> = PyOnceLock::new();
+static ALL: PyOnceLock<Vec<Py<ElementType>>> = PyOnceLock::new();
+
+fn made(py: Python<'_>) -> PyResult<&'static [Py<ElementType>]> {
     let made = || DType::ALL.into_iter().map(|dtype| Py::new(py, ElementType(dtype))).collect::<PyResult<_>>();
-    Ok(ALL.get_or_try_init(py, made)?.iter().map(|dtype| dtype.clone_ref(py)).collect())
+    Ok(ALL.get_or_try_init(py, made)?)
+}
+
+/// The one object of each element type.
+pub fn all(py: Python<'_>) -> PyResult<Vec<Py<ElementType>>> {
+    Ok(made(py)?.iter().map(|dtype| dtype.clone_ref(py)).collect())
 }
 
 /// The object of an element type.
 pub fn object(py: Python<'_>, dtype: DType) -> PyResult<Py<ElementType>> {
-    let all = all(py)?;
-    let found = DType::ALL.into_iter().zip(all).find(|(each, _)| *each == dtype);
-    found.map(|(_, object)| object).ok_or_else(|| PyTypeError::new_err("an element type without an object"))
+    let found = made(py)?.iter().find(|object| object.get().0 == dtype);
+    let none = || PyTypeError::new_err("an element type without an object");
+    found.map(|object| object.clone_ref(py)).ok_or_else(none)
 }
 
 #[pymethods]

@@ -10,6 +10,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
 use xparray::{Create, DType, FloatMode, PrintOptions, PrintSign};
 
+/// The bytes of an array, its shape, type and device, and whether they are column by column.
+type Pickled<'py> = (Bound<'py, PyBytes>, Bound<'py, PyTuple>, &'static str, String, bool);
+
 #[pymethods]
 impl NdArray {
     /// The elements as numbers of Python, in nested lists.
@@ -30,14 +33,14 @@ impl NdArray {
     #[pyo3(signature = (dtype, device=None, copy=true))]
     fn _astype(&self, py: Python<'_>, dtype: DTypeArg, device: Option<DeviceArg>, copy: bool) -> PyResult<Self> {
         let value = self.value(py)?;
-        run(py, || {
+        let found = run(py, || {
             let value = match device {
                 Some(device) => value.to_device(&device.0)?,
                 None => value,
             };
             if copy && value.dtype() == dtype.0 { value.copy() } else { value.astype(dtype.0) }
-        })
-        .map(Self::new)
+        })?;
+        crate::order::keeping(py, std::iter::once(self), found)
     }
 
     /// The elements on another device.
@@ -50,37 +53,47 @@ impl NdArray {
         run(py, || value.to_device(&device.0)).map(Self::new)
     }
 
-    /// A copy with its own memory.
-    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+    /// A copy with its own memory, row by row.
+    fn _rows(&self, py: Python<'_>) -> PyResult<Self> {
         let value = self.value(py)?;
         run(py, || value.copy()).map(Self::new)
+    }
+
+    /// A copy with its own memory, and its axes in their order.
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        let copy = self.value(py).and_then(|value| run(py, || value.copy()))?;
+        crate::order::keeping(py, std::iter::once(self), copy)
     }
 
     fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.__copy__(py)
     }
 
-    /// Pickled are the bytes, the shape, the type and the device.
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Bound<'py, PyTuple>, &'static str, String))> {
-        let state = (self.tobytes(py)?, PyTuple::new(py, self.shape())?, name(self.element_type()));
-        let (bytes, shape, dtype) = state;
+    /// Pickled are the bytes, the shape, the type and the device, and whether they are column by column.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+        let turned = self.layout().transpose();
+        let columns = turned.is_contiguous() && !self.layout().is_contiguous();
+        let bytes = if columns { self.part(turned).tobytes(py)? } else { self.tobytes(py)? };
         let made = py.get_type::<Self>().getattr("_from_bytes")?;
-        Ok((made, (bytes, shape, dtype, self.device_of(py)?.to_string())))
+        let (shape, dtype) = (PyTuple::new(py, self.shape())?, name(self.element_type()));
+        Ok((made, (bytes, shape, dtype, self.device_of(py)?.to_string(), columns)))
     }
 
-    /// The array of bytes in row-major order.
+    /// The array of bytes, row by row or column by column.
     #[classmethod]
     fn _from_bytes(
         class: &Bound<'_, PyType>,
         bytes: Vec<u8>,
-        shape: Vec<usize>,
+        mut shape: Vec<usize>,
         dtype: DTypeArg,
         device: DeviceArg,
+        columns: bool,
     ) -> PyResult<Self> {
-        run(class.py(), || device.0.from_bytes(dtype.0, &bytes, shape)).map(Self::new)
+        if columns {
+            shape.reverse();
+        }
+        let rows = run(class.py(), || device.0.from_bytes(dtype.0, &bytes, shape)).map(Self::new)?;
+        Ok(if columns { rows.viewed(rows.layout().transpose()) } else { rows })
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {

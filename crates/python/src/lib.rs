@@ -19,6 +19,8 @@ mod functions;
 mod index;
 mod operand;
 mod operators;
+mod order;
+mod place;
 #[cfg(any(feature = "cuda", feature = "rocm"))]
 mod raw;
 mod stream;

@@ -6,6 +6,7 @@ use crate::convert::to_python;
 use crate::dtype::name;
 use crate::error::run;
 use crate::operand::{Operand, call};
+use crate::order::keeping;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -19,16 +20,18 @@ fn operate<'py>(
     reversed: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = other.py();
-    let other = match other.extract::<Operand>() {
+    let operand = match other.extract::<Operand>() {
         // Perhaps the other object knows what to do.
         Err(error) if error.is_instance_of::<PyTypeError>(py) => {
             return Ok(py.NotImplemented().into_bound(py));
         }
-        other => other?,
+        operand => operand?,
     };
     let this = Operand::Array(array.value(py)?);
-    let (left, right) = if reversed { (other, this) } else { (this, other) };
-    Ok(Bound::new(py, NdArray::new(call(py, function, left, right)?))?.into_any())
+    let (left, right) = if reversed { (operand, this) } else { (this, operand) };
+    let other = other.cast::<NdArray>().ok().map(Bound::get);
+    let operands = std::iter::once(array).chain(other);
+    Ok(Bound::new(py, keeping(py, operands, call(py, function, left, right)?)?)?.into_any())
 }
 
 /// `array op= other`: the elements are written, so their type stays.
@@ -230,19 +233,19 @@ impl NdArray {
 
     fn __neg__(&self, py: Python<'_>) -> PyResult<Self> {
         let value = self.value(py)?;
-        run(py, || value.negative()).map(Self::new)
+        keeping(py, std::iter::once(self), run(py, || value.negative())?)
     }
     fn __pos__(&self, py: Python<'_>) -> PyResult<Self> {
         let value = self.value(py)?;
-        run(py, || value.positive()).map(Self::new)
+        keeping(py, std::iter::once(self), run(py, || value.positive())?)
     }
     fn __abs__(&self, py: Python<'_>) -> PyResult<Self> {
         let value = self.value(py)?;
-        run(py, || value.absolute()).map(Self::new)
+        keeping(py, std::iter::once(self), run(py, || value.absolute())?)
     }
     fn __invert__(&self, py: Python<'_>) -> PyResult<Self> {
         let value = self.value(py)?;
-        run(py, || value.invert()).map(Self::new)
+        keeping(py, std::iter::once(self), run(py, || value.invert())?)
     }
 
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {

@@ -11,11 +11,12 @@ use crate::error::{run, run_now};
 use crate::functions::{Initial, axes, casting_of};
 use crate::operand::{Operand, call, check_exponents, is_predicate};
 use crate::operators::{casting_name, check_casting};
+use crate::order::{Order, arranged};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyEllipsis, PyTuple};
 use signature::Signature;
-use xparray::{ArrayOrNumber, Casting, Create, DType, Device, Layout, Reduction, Ufunc};
+use xparray::{ArrayOrNumber, Casting, Create, DType, Device, Reduction, Ufunc};
 
 type Unary = fn(&DynArray) -> xparray::Result<DynArray>;
 /// A function of so many arrays or numbers, at least one of which is an array.
@@ -51,8 +52,8 @@ macro_rules! unary {
 
 unary! {
     absolute, acos, acosh, asin, asinh, atan, atanh, bitwise_count, cbrt, ceil, cos, cosh, deg2rad, degrees, exp, exp2,
-    expm1, fabs, fix, floor, i0, imag, invert, isfinite, isinf, isnan, isneginf, isposinf, log, log10, log1p, log2, logical_not,
-    negative, positive, rad2deg, radians, real, reciprocal, rint, sign, signbit, sin, sinc, sinh, spacing, sqrt, square, tan, tanh,
+    expm1, fabs, fix, floor, i0, invert, isfinite, isinf, isnan, isneginf, isposinf, log, log10, log1p, log2, logical_not,
+    negative, positive, rad2deg, radians, reciprocal, rint, sign, signbit, sin, sinc, sinh, spacing, sqrt, square, tan, tanh,
     trunc,
 }
 
@@ -89,13 +90,13 @@ struct Options<'py> {
     dtype: Option<DType>,
     signature: Option<Signature>,
     casting: Casting,
-    /// Whether the first axis is to be the closest in memory.
-    columns_first: bool,
+    /// The order of the axes in memory.
+    order: Order,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { out: None, mask: None, dtype: None, signature: None, casting: Casting::SameKind, columns_first: false }
+        Self { out: None, mask: None, dtype: None, signature: None, casting: Casting::SameKind, order: Order::Kept }
     }
 }
 
@@ -114,7 +115,7 @@ impl<'py> Options<'py> {
                 }
                 "signature" | "sig" => options.signature = Some(Signature::of(&value, ufunc)?),
                 "casting" => options.casting = casting_of(&value.extract::<String>()?)?,
-                "order" => options.columns_first = is_columns_first(&value)?,
+                "order" => options.order = value.extract()?,
                 // There is one class of arrays.
                 "subok" => {}
                 other => {
@@ -133,16 +134,23 @@ impl<'py> Options<'py> {
     }
 
     /// Puts the result where it belongs.
-    fn finish(self, py: Python<'py>, result: DynArray) -> PyResult<Bound<'py, NdArray>> {
+    fn finish<'a>(
+        self,
+        py: Python<'py>,
+        result: DynArray,
+        operands: impl Iterator<Item = &'a NdArray> + Clone,
+    ) -> PyResult<Bound<'py, NdArray>> {
         match (self.out, self.mask) {
-            (None, None) if self.columns_first => Bound::new(py, columns_first(py, &result)?),
-            (None, None) => Bound::new(py, NdArray::new(result)),
+            (None, None) => {
+                let axes = self.order.axes(operands, result.ndim());
+                Bound::new(py, arranged(py, result, axes.as_deref())?)
+            }
             (None, Some(mask)) => {
                 let chosen = run(py, || {
                     let zero = result.xp().zeros_of(result.dtype(), ())?;
                     mask.where_(&result, &zero)
                 })?;
-                Self { columns_first: self.columns_first, ..Self::default() }.finish(py, chosen)
+                Self { order: self.order, ..Self::default() }.finish(py, chosen, operands)
             }
             (Some(out), mask) => {
                 check_casting(&result, out.get(), self.casting)?;
@@ -159,14 +167,6 @@ impl<'py> Options<'py> {
     }
 }
 
-/// An array with its first axis the closest in memory.
-fn columns_first(py: Python<'_>, result: &DynArray) -> PyResult<NdArray> {
-    let turned = Layout::row_major(result.shape()).transpose();
-    let rows = NdArray::new(run(py, || result.through(&turned)?.copy())?);
-    let layout = rows.layout().transpose();
-    Ok(rows.viewed(layout))
-}
-
 /// The array of an argument `out`: itself, or in a tuple. `...` asks for an array, which all results are.
 fn out_of<'py>(object: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, NdArray>>> {
     let object = match object.cast::<PyTuple>() {
@@ -179,16 +179,6 @@ fn out_of<'py>(object: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, NdArray>
     }
     let other = |_| PyTypeError::new_err("return arrays must be of xparray.ndarray");
     object.cast_into::<NdArray>().map(Some).map_err(other)
-}
-
-/// Whether an argument `order` asks for Fortran's; any other is row-major.
-fn is_columns_first(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let order = object.extract::<Option<String>>()?.unwrap_or_default();
-    match order.to_ascii_uppercase().as_str() {
-        "" | "C" | "A" | "K" => Ok(false),
-        "F" => Ok(true),
-        _ => Err(PyValueError::new_err(format!("order must be one of 'C', 'F', 'A', or 'K' (got '{order}')"))),
-    }
 }
 
 /// The mask of an argument `where`; none if that is `True`, which leaves out nothing. Lists of integers are taken for truth values, but
@@ -264,7 +254,7 @@ impl PyUfunc {
             Some(dtype) if gives_truth(function) => self.checked(result, dtype)?,
             Some(dtype) => run(py, || result.astype(dtype))?,
         };
-        Options { out, ..Options::default() }.finish(py, result)
+        Options { out, ..Options::default() }.finish(py, result, std::iter::empty())
     }
 
     fn no_loop(&self, dtype: DType) -> PyErr {
@@ -378,7 +368,11 @@ impl PyUfunc {
         if options.signature.as_ref().is_some_and(|signature| !signature.allows(result.dtype())) {
             return Err(self.no_loop(result.dtype()));
         }
-        options.finish(py, result)
+        let arrays: Vec<_> = match options.out.is_none() && result.ndim() > 1 {
+            true => args.iter().take(inputs).filter_map(|arg| arg.cast_into::<NdArray>().ok()).collect(),
+            false => Vec::new(),
+        };
+        options.finish(py, result, arrays.iter().map(Bound::get))
     }
 
     /// Combines the elements along axes, those where a mask holds, from an initial value.
@@ -449,7 +443,7 @@ impl PyUfunc {
         check_exponents(py, function, a.dtype(), &Operand::Array(b.clone()))?;
         let result = run(py, || function.outer(&a, &b))?;
         let result = dtype.map_or(Ok(result.clone()), |dtype| self.checked(result, dtype))?;
-        Options { out, ..Options::default() }.finish(py, result)
+        Options { out, ..Options::default() }.finish(py, result, std::iter::empty())
     }
 
     /// Reduces parts of an axis, which begin at indices.

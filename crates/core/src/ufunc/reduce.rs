@@ -71,6 +71,29 @@ impl<'a, B: Backend> Reduction<'a, B> {
     }
 }
 
+/// Whether a number is -0.0.
+fn is_negative_zero(number: Scalar) -> bool {
+    number.dtype().is_float() && number.get::<f64>() == 0.0 && number.get::<f64>().is_sign_negative()
+}
+
+/// Sums of -0.0 and nothing else, which are that, among sums that begin with it: they were added up from 0.
+fn left_negative<B: Backend>(
+    sums: DynArray<B>,
+    zero: Scalar,
+    x: &DynArray<B>,
+    mask: Option<&DynArray<B>>,
+    axes: &[usize],
+    shape: &[usize],
+) -> Result<DynArray<B>> {
+    let axes: Vec<isize> = axes.iter().map(|&axis| axis as isize).collect();
+    let mut is_left = x.equal(0.0)?.logical_and(&x.signbit()?)?;
+    if let Some(mask) = mask {
+        is_left = is_left.logical_or(&mask.logical_not()?)?;
+    }
+    let all = is_left.all(axes.as_slice())?.reshaped(shape)?;
+    DynArray::selected(&all, &DynArray::full(sums.xp(), zero, &[])?, &sums)
+}
+
 impl Ufunc {
     /// Combines the elements along axes: `f(f(x0, x1), x2)` and so on. Sums and products are of the type of
     /// [`sum`](crate::Array::sum); else results are of the type of the function's values. Where the order does not count, it
@@ -153,7 +176,11 @@ impl Ufunc {
                     }
                     _ => x,
                 };
-                self.after(initial, self.combined(&x, &reduced)?.reshaped(&shape)?)?
+                let found = self.after(initial, self.combined(&x, &reduced)?.reshaped(&shape)?)?;
+                match initial.filter(|initial| self == Ufunc::Add && is_negative_zero(*initial)) {
+                    Some(zero) => left_negative(found, zero, &x, mask.as_ref(), &reduced, &shape)?,
+                    None => found,
+                }
             }
             _ => self.fold(&x, reduced[0], initial, mask.as_ref())?,
         };

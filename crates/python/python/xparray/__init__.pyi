@@ -174,6 +174,12 @@ class ufunc:
     def reduceat(self, array: ArrayLike, indices: ArrayLike, axis: int = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ...) -> ndarray: ...
 
 class ndarray:
+    def __new__(
+        cls, shape: int | Sequence[int], dtype: DTypeLike = ..., buffer: Any = ..., offset: int = ..., strides: int | Sequence[int] | None = ...,
+        order: str | None = ...,
+    ) -> ndarray: ...
+    @property
+    def ctypes(self) -> Any: ...
     @property
     def shape(self) -> tuple[int, ...]: ...
     @shape.setter
@@ -404,7 +410,7 @@ greater_equal: ufunc
 heaviside: ufunc
 hypot: ufunc
 i0: ufunc
-imag: ufunc
+def imag(val: ArrayLike) -> ndarray: ...
 invert: ufunc
 isfinite: ufunc
 isinf: ufunc
@@ -437,7 +443,7 @@ pow: ufunc
 power: ufunc
 rad2deg: ufunc
 radians: ufunc
-real: ufunc
+def real(val: ArrayLike) -> ndarray: ...
 reciprocal: ufunc
 remainder: ufunc
 right_shift: ufunc

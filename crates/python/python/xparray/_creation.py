@@ -18,6 +18,8 @@ def asarray(obj, /, dtype=None, order=None, *, device=None, copy=None):
 
     Example: ``xparray.asarray([[1, 2], [3, 4]], dtype=xparray.float32)``.
     """
+    if type(obj) is ndarray and dtype is None and order is None and device is None and not copy:
+        return obj
     return ordered(_core.asarray(obj, dtype, device, copy), order, copy)
 
 
@@ -33,7 +35,7 @@ def ordered(x, order, copy=None):
         return x
     if copy is False:
         raise ValueError("unable to avoid copy while creating an array as requested")
-    return x.T.copy().T if columns else x.copy()
+    return x._arranged(list(range(x.ndim))[::-1]) if columns else x._rows()
 
 
 def _check_depth(ndim, ndmin, ndmax):
@@ -133,12 +135,15 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, d
 
     Example: ``xparray.full_like(x, 7)``.
     """
-    from ._memory import flagsobj
+    from ._memory import flagsobj, kept_axes
 
     a = asarray(a)
     found = _core.full(_shape(a, shape), fill_value, dtype or a.dtype, device or a.device)
-    if order in ("K", "k", "A", "a", None):
-        order = "F" if a.ndim > 1 and found.ndim == a.ndim and flagsobj(a).fnc else "C"
+    if order in ("K", "k", None):
+        axes = kept_axes(a) if a.ndim > 1 and found.ndim == a.ndim else None
+        return found._arranged(axes) if axes and axes != sorted(axes) else found
+    if order in ("A", "a"):
+        order = "F" if found.ndim == a.ndim and flagsobj(a).fnc else "C"
     return ordered(found, order)
 
 

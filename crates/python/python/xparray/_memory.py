@@ -1,10 +1,10 @@
 """Orders of elements in memory: what views of columns first are, and what NumPy's functions ask about memory.
 
-Arrays are computed row by row. Columns first are a transposed view of such an array, which is Fortran's order.
+Elements lie row by row in an array's memory. Columns first are a transposed view of such an array, which is Fortran's order.
 """
 
 from . import _core
-from ._creation import asarray
+from ._creation import asarray, ordered
 
 
 def _is_contiguous(shape, strides, itemsize):
@@ -23,7 +23,7 @@ class flagsobj:
     Example: ``x.flags.writeable``.
     """
 
-    _SHORT = {"C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned"}
+    _SHORT = {"C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned", "X": "writebackifcopy"}
 
     __slots__ = ("_array",)
 
@@ -58,6 +58,11 @@ class flagsobj:
     @writeable.setter
     def writeable(self, value):
         self._array._set_writable(bool(value))
+
+    @property
+    def writebackifcopy(self):
+        """Whether the array is a copy that is written back: none is."""
+        return False
 
     @property
     def contiguous(self):
@@ -123,7 +128,7 @@ def asfortranarray(a, dtype=None):
     Example: ``xparray.asfortranarray(x)``.
     """
     a = _core.asarray(a, dtype, None, None)
-    return a if flagsobj(a).f_contiguous else a.T.copy().T
+    return ordered(a, "F")
 
 
 def byte_bounds(a):
@@ -143,6 +148,15 @@ def columns_first(a, order):
     if order not in ("F", "f", "A", "a"):
         raise ValueError(f"order must be one of 'C', 'F', or 'A' (got {order!r})")
     return order in "Ff" or flagsobj(a).fnc
+
+
+def row_strides(shape, itemsize):
+    """The bytes between neighbours along each axis of elements that lie row by row."""
+    found = []
+    for length in reversed(shape):
+        found.append(itemsize)
+        itemsize *= max(length, 1)
+    return tuple(reversed(found))
 
 
 def kept_axes(a):

@@ -4,8 +4,10 @@ import sys
 
 from . import _elementwise, _manipulation, _searching, _statistics, linalg
 from ._core import ndarray
-from ._creation import asarray, ordered
+from ._creation import asarray, full_like, ordered
 from ._dtypes import can_cast
+from ._dtypes import dtype as _dtype
+from ._interface import array_interface, create, ctypes_of
 from ._memory import columns_first, flagsobj, in_order, kept_axes
 from ._several import several
 
@@ -93,11 +95,11 @@ def copy(self, order="C"):
 
     Example: ``x.copy()``.
     """
-    if order in ("K", "k") and self.ndim > 1:
-        places = kept_axes(self)
-        back = sorted(range(self.ndim), key=places.__getitem__)
-        return self._permute_dims(places).__copy__()._permute_dims(back) if places != sorted(places) else self.__copy__()
-    return self.T.__copy__().T if order not in ("C", "K", "k") and columns_first(self, order) else self.__copy__()
+    if order == "C":
+        return self._rows()
+    if order in ("K", "k"):
+        return self.__copy__()
+    return self._arranged(list(range(self.ndim))[::-1]) if columns_first(self, order) else self._rows()
 
 
 def item(self, *index):
@@ -170,7 +172,7 @@ def _set_flat(self, value):
 
 
 def view(self, dtype=None, type=None):
-    """The same elements: a view; or their bits as elements of another type: a copy.
+    """The same elements, or their bits as elements of another type: a view. It is a copy where these are no whole ones of the memory.
 
     Example: ``x.view(xparray.int64)``.
     """
@@ -178,7 +180,14 @@ def view(self, dtype=None, type=None):
 
     if type not in (None, ndarray):
         raise TypeError(f"arrays have no views of type {type!r}")
-    return self[...] if dtype is None or dtype is ndarray else _core.view(self, dtype)
+    if dtype is None or dtype is ndarray:
+        return self[...]
+    found = self._view(dtype)
+    if found is not None:
+        return found
+    if self.ndim and self.size and self.shape[-1] != 1 and self.strides[-1] != self.itemsize != _dtype(dtype).itemsize:
+        raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
+    return _core.view(self, dtype)
 
 
 def resize(self, *new_shape, refcheck=True):
@@ -244,7 +253,7 @@ def imag(self):
     """The imaginary parts: a view, or zeros, which may only be read."""
     if self.dtype.kind == "c":
         return self._part(True)
-    found = _table()["imag"](self)
+    found = full_like(self, 0)
     found.setflags(write=False)
     return found
 
@@ -275,7 +284,10 @@ def __array__(self, dtype=None, copy=None):
     elif copy is False:
         raise ValueError("the elements are not in the memory of the host: only a copy can be")
     else:
-        found = numpy.frombuffer(bytearray(self.tobytes()), self.dtype.name).reshape(self.shape)
+        axes = kept_axes(self)
+        rows = self if axes == sorted(axes) else self._permute_dims(axes)
+        found = numpy.frombuffer(bytearray(rows.tobytes()), self.dtype.name).reshape(rows.shape)
+        found = found if rows is self else found.transpose(sorted(axes, key=axes.__getitem__))
     return found if dtype is None else found.astype(dtype, copy=False)
 
 
@@ -357,6 +369,9 @@ def _attach():
     ndarray.real = property(real, _set_real)
     ndarray.imag = property(imag, _set_imag)
     ndarray.__array_priority__ = 1000
+    ndarray.__array_interface__ = property(array_interface)
+    ndarray.ctypes = property(ctypes_of)
+    ndarray.__new__ = staticmethod(create)
 
 
 _attach()

@@ -1,6 +1,8 @@
-"""Functions of each element that give two arrays, and `ldexp`, with the outputs, masks and element types of NumPy's."""
+"""Functions of each element that give two arrays, and `ldexp`, with the outputs, masks and element types of NumPy's; parts of complex
+numbers."""
 
 from . import _core
+from ._creation import asarray
 from ._several import converted, written
 from ._ufuncs import table
 
@@ -70,4 +72,20 @@ def ldexp(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dt
     return written(out, _native["ldexp"](_typed("ldexp", x1, dtype, casting), x2), casting, where)
 
 
-__all__ = ["divmod", "frexp", "ldexp", "modf"]
+def real(val):
+    """The real parts of complex numbers, of their shape: a view of an array's.
+
+    Example: ``xparray.real(z)``.
+    """
+    return asarray(val).real
+
+
+def imag(val):
+    """The imaginary parts of complex numbers, of their shape: a view of an array's. Of others they are zeros, which may only be read.
+
+    Example: ``xparray.imag(z)``.
+    """
+    return asarray(val).imag
+
+
+__all__ = ["divmod", "frexp", "imag", "ldexp", "modf", "real"]

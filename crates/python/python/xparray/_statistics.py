@@ -10,6 +10,8 @@ from ._several import ABSENT, into, mask_of, several
 
 
 def _reduce(name, a, axis, dtype, out, keepdims, initial=ABSENT, where=True):
+    if axis is None and dtype is None and out is None and initial is ABSENT and where is True:
+        return _core.reduce(name, a, None, keepdims)
     a = asarray(a)
     if not a.ndim and axis in (0, -1) and name not in ("mean", "median", "nanmedian"):
         # As NumPy, whose functions of two elements take a number for one of an axis.
@@ -143,6 +145,8 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
 
 def _moment(root, a, axis, dtype, out, ddof, keepdims, where, mean=None):
     """The mean (`root` is None), the variance or its root, of all elements or of some, about a mean that is known or not."""
+    if root is None and axis is None and dtype is None and out is None and where is True:
+        return _core.reduce("mean", a, None, keepdims)
     a = asarray(a) if dtype is None else asarray(a).astype(dtype)
     if mean is not None:
         found = _about(a, mean, axis, ddof, keepdims, where)

@@ -2,11 +2,13 @@
 
 use super::made;
 use crate::array::NdArray;
+use crate::buffer::Buffer;
 use crate::convert::{Shape, Source, asarray as of_object, number, number_as, number_beside};
 use crate::device::DeviceArg;
 use crate::dtype::DTypeArg;
-use crate::error::run_now;
+use crate::error::{run, run_now};
 use crate::operand::Operand;
+use crate::order::{arranged, keeping};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::backend::Backend;
@@ -35,7 +37,8 @@ fn asarray<'py>(
             None => {}
         }
         let value = of_object(object, &source)?;
-        return Ok(Bound::new(py, made(py, || if same { value.copy() } else { Ok(value) })?)?.into_any());
+        let value = if same { run(py, || value.copy())? } else { value };
+        return Ok(Bound::new(py, keeping(py, std::iter::once(array), value)?)?.into_any());
     }
     if copy == Some(false) {
         let held = object.hasattr("__dlpack__")?.then(|| crate::dlpack::import(object, source.device.clone()));
@@ -46,7 +49,9 @@ fn asarray<'py>(
             false => Err(refused()),
         };
     }
-    Ok(Bound::new(py, NdArray::new(of_object(object, &source)?))?.into_any())
+    let value = of_object(object, &source)?;
+    let axes = if value.ndim() > 1 { Buffer::of(object).and_then(|buffer| buffer.axes(value.shape())) } else { None };
+    Ok(Bound::new(py, arranged(py, value, axes.as_deref())?)?.into_any())
 }
 
 fn is_on(array: &NdArray, py: Python<'_>, device: Option<&xparray::Device>) -> PyResult<bool> {

@@ -4,17 +4,18 @@ use super::{axes, made};
 use crate::DynArray;
 use crate::array::NdArray;
 use crate::convert::{Input, Shape};
-use crate::error::{exception, run};
+use crate::error::{exception, run, run_now};
 use crate::operand::{Operand, pair, widened};
+use crate::order::{Seen, keeping};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
-use xparray::{DType, Diff, Join, NanToNum, Tolerance};
+use xparray::{BackendKind, DType, Diff, Join, NanToNum, Tolerance};
 
 /// So many arrays are joined, as NumPy's.
 const MOST: usize = i32::MAX as usize;
 
-/// The arrays of a sequence.
-fn all(arrays: &Bound<'_, PyAny>) -> PyResult<Vec<DynArray>> {
+/// The arrays of a sequence, and those that are views of several axes, whose order counts.
+fn all<'py>(arrays: &Bound<'py, PyAny>) -> PyResult<(Vec<DynArray>, Vec<Bound<'py, NdArray>>)> {
     let count = arrays.len()?;
     if count == 0 {
         return Err(PyValueError::new_err("need at least one array to concatenate"));
@@ -25,21 +26,39 @@ fn all(arrays: &Bound<'_, PyAny>) -> PyResult<Vec<DynArray>> {
     }
     let mut found = Vec::new();
     found.try_reserve_exact(count).map_err(|_| PyMemoryError::new_err(format!("no memory for {count} arrays")))?;
+    let mut views = Vec::new();
     for array in arrays.try_iter()? {
-        found.push(array?.extract::<Input>()?.0);
+        let array = array?;
+        found.push(array.extract::<Input>()?.0);
+        if let Ok(array) = array.cast_into::<NdArray>()
+            && array.get().is_view()
+            && array.get().layout().ndim() > 1
+        {
+            views.push(array);
+        }
     }
-    Ok(found)
+    if views.len() < found.len() {
+        views.clear();
+    }
+    Ok((found, views))
 }
+
+/// So few elements are joined without letting other threads of Python run meanwhile.
+const FEW: usize = 1024;
 
 #[pyfunction]
 fn concatenate(arrays: &Bound<'_, PyAny>, axis: Option<isize>) -> PyResult<NdArray> {
-    let all = all(arrays)?;
-    made(arrays.py(), || all[0].xp().concatenate(&all.iter().collect::<Vec<_>>(), axis))
+    let (all, views) = all(arrays)?;
+    let work = || all[0].xp().concatenate(&all.iter().collect::<Vec<_>>(), axis);
+    let is_small =
+        |array: &DynArray| array.len() <= FEW && array.is_computed() && array.xp().kind() == BackendKind::Cpu;
+    let joined = if all.len() <= 8 && all.iter().all(is_small) { run_now(work)? } else { run(arrays.py(), work)? };
+    keeping(arrays.py(), views.iter().map(Bound::get), joined)
 }
 
 #[pyfunction]
 fn stack(arrays: &Bound<'_, PyAny>, axis: isize) -> PyResult<NdArray> {
-    let all = all(arrays)?;
+    let (all, _) = all(arrays)?;
     made(arrays.py(), || all[0].xp().stack(&all.iter().collect::<Vec<_>>(), axis))
 }
 
@@ -81,9 +100,12 @@ fn take_along_axis(py: Python<'_>, x: Input, indices: Input, axis: isize) -> PyR
 /// `condition ? x : y`; numbers are weak.
 #[pyfunction]
 #[pyo3(name = "where")]
-fn where_(py: Python<'_>, condition: Input, x: Operand, y: Operand) -> PyResult<NdArray> {
-    let (x, y) = pair(x, y)?;
-    made(py, || condition.0.astype(DType::Bool)?.where_(&x, &y.borrowed()))
+fn where_(condition: &Bound<'_, PyAny>, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<NdArray> {
+    let (py, Input(mask)) = (condition.py(), condition.extract()?);
+    let (first, second) = pair(x.extract()?, y.extract()?)?;
+    let found = run(py, || mask.astype(DType::Bool)?.where_(&first, &second.borrowed()))?;
+    let operands = [condition, x, y];
+    keeping(py, operands.iter().filter_map(|each| each.cast::<NdArray>().ok()).map(Bound::get), found)
 }
 
 /// The triangle on and below a diagonal, or on and above it.
@@ -119,8 +141,8 @@ fn diff(
 }
 
 #[pyfunction]
-fn clip(py: Python<'_>, x: Input, min: Option<Operand>, max: Option<Operand>) -> PyResult<NdArray> {
-    let mut found = x.0;
+fn clip(py: Python<'_>, x: Seen<'_>, min: Option<Operand>, max: Option<Operand>) -> PyResult<NdArray> {
+    let mut found = x.value.clone();
     let dtype = found.dtype();
     for (bound, function, side) in [(min, xparray::Ufunc::Maximum, -1.0), (max, xparray::Ufunc::Minimum, 1.0)] {
         // An end beyond all elements of the type is no end.
@@ -129,12 +151,12 @@ fn clip(py: Python<'_>, x: Input, min: Option<Operand>, max: Option<Operand>) ->
             found = crate::operand::call(py, function, Operand::Array(found), bound)?;
         }
     }
-    Ok(NdArray::new(found))
+    x.made(py, |_| Ok(found))
 }
 
 #[pyfunction]
-fn round(py: Python<'_>, x: Input, decimals: i32) -> PyResult<NdArray> {
-    made(py, || x.0.round(decimals))
+fn round(py: Python<'_>, x: Seen<'_>, decimals: i32) -> PyResult<NdArray> {
+    x.made(py, |x| x.round(decimals))
 }
 
 /// Whether elements differ by at most `atol + rtol |y|`.

@@ -5,6 +5,7 @@ use crate::DynArray;
 use crate::array::NdArray;
 use crate::convert::{Input, number, number_as};
 use crate::error::run;
+use crate::order::Seen;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::{Axes, Cumulative, Quantile, QuantileMethod, Reduction, Scalar, Ufunc, Variance};
@@ -53,9 +54,12 @@ fn named<T: Copy>(table: &[(&str, T)], name: &str) -> PyResult<T> {
 }
 
 #[pyfunction]
-fn reduce(py: Python<'_>, name: &str, x: Input, axis: Option<Vec<isize>>, keepdims: bool) -> PyResult<NdArray> {
+fn reduce(py: Python<'_>, name: &str, x: Seen<'_>, axis: Option<Vec<isize>>, keepdims: bool) -> PyResult<NdArray> {
     let f = named(REDUCTIONS, name)?;
-    made(py, || f(&x.0, axes(axis, keepdims)))
+    match axis {
+        None => made(py, || f(&x.value, axes(None, keepdims))),
+        Some(gone) => x.reduced(py, &gone, |x| f(x, axes(Some(gone.clone()), keepdims))),
+    }
 }
 
 /// Reductions that start from a value, and of some elements only, by name.
@@ -162,9 +166,9 @@ fn moment_where(
 }
 
 #[pyfunction]
-fn scan(py: Python<'_>, name: &str, x: Input, axis: Option<isize>) -> PyResult<NdArray> {
+fn scan(py: Python<'_>, name: &str, x: Seen<'_>, axis: Option<isize>) -> PyResult<NdArray> {
     let f = named(SCANS, name)?;
-    made(py, || f(&x.0, axis))
+    x.made(py, |x| f(x, axis))
 }
 
 #[pyfunction]

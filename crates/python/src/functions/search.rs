@@ -5,13 +5,14 @@ use crate::array::NdArray;
 use crate::convert::{Input, tuple};
 use crate::error::run;
 use crate::operand::Operand;
+use crate::order::Seen;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use xparray::{SearchSorted, Side, Sort, Unique};
 
 #[pyfunction]
-fn sort(py: Python<'_>, x: Input, axis: isize) -> PyResult<NdArray> {
-    made(py, || x.0.sort_with(Sort::new().axis(axis)))
+fn sort(py: Python<'_>, x: Seen<'_>, axis: isize) -> PyResult<NdArray> {
+    x.made(py, |x| x.sort_with(Sort::new().axis(axis)))
 }
 
 #[pyfunction]

@@ -73,7 +73,6 @@ fn covariance(
 }
 
 functions! {
-    as_strided(x: Input, shape: Vec<usize>, strides: Vec<isize>) = x.0.as_strided(shape, &strides);
     array_equiv(a1: Input, a2: Input) = a1.0.array_equiv(&a2.0);
     bartlett(m: usize, device: DeviceArg) = device.0.bartlett(m);
     bincount(x: Input, weights: Option<Input>, minlength: usize) = match &weights {
@@ -167,7 +166,6 @@ functions! {
         x.0.vander_with(columns.map_or(options, |columns| options.columns(columns)))
     };
     vecmat(x1: Input, x2: Input) = x1.0.vecmat(&x2.0);
-    sliding_window_view(x: Input, window: Vec<usize>, axes: Vec<isize>) = x.0.sliding_window_view(window, &axes[..]);
     tensorinv(a: Input, ind: usize) = a.0.tensorinv(ind);
     tensorsolve(a: Input, b: Input, axes: Option<Vec<isize>>) = match axes {
         Some(axes) => a.0.tensorsolve_with(&b.0, &axes[..]),

@@ -1,23 +1,20 @@
-"""Windows, and elements at regular places: values of their own, as elements are in several places."""
+"""Windows, and elements at regular places: views, which may only be read where elements are in several places."""
 
-from .. import _core
 from .._creation import asarray
 from .._several import several
-
-_native = _core.tables["numpy"]
+from ..exceptions import AxisError
 
 
 def as_strided(x, shape=None, strides=None):
-    """The elements of x that lie so many bytes from each other along each axis, of a shape; all of them are x's.
+    """The elements that lie so many bytes from each other along each axis, of a shape, from the first one of x on: a view, all of
+    whose elements are in the array that x is, or is a view of.
 
     Example: ``xparray.lib.stride_tricks.as_strided(x, (3, 2), (8, 8))``.
     """
     x = asarray(x)
     shape = x.shape if shape is None else several(shape)
     strides = x.strides if strides is None else several(strides)
-    if any(stride % x.itemsize for stride in strides):
-        raise ValueError(f"strides of {tuple(strides)} bytes for elements of {x.itemsize}")
-    return _native["as_strided"](x, list(shape), [stride // x.itemsize for stride in strides])
+    return x._strided(list(shape), list(strides), 0)
 
 
 def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=False):
@@ -35,14 +32,19 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
         raise ValueError("`window_shape` cannot contain negative values")
     if len(window) != len(axes):
         raise ValueError(f"a window of {len(window)} lengths for {len(axes)} axes")
-    if len({each % max(first, 1) for each in axes}) < len(axes):
-        # Windows of windows along one axis.
-        for length, each in zip(window, axes):
-            x = _native["sliding_window_view"](x, [length], [each if each >= 0 else each + first])
-    else:
-        x = _native["sliding_window_view"](x, window, axes)
-    x.setflags(write=False)
-    return x
+    shape, strides = list(x.shape), list(x.strides)
+    for length, each in zip(window, axes):
+        axis = each if each >= 0 else each + first
+        if not 0 <= axis < first:
+            raise AxisError(f"axis {each} is out of bounds for array of dimension {first}")
+        if shape[axis] < length:
+            raise ValueError("window shape cannot be larger than input array shape")
+        shape[axis] -= max(length - 1, 0)
+        shape.append(length)
+        strides.append(x.strides[axis])
+    found = x._strided(shape, strides, 0)
+    found.setflags(write=False)
+    return found
 
 
 __all__ = ["as_strided", "sliding_window_view"]
