@@ -276,9 +276,10 @@ impl NdArray {
         self.is_writable()
     }
 
-    /// Says whether elements may be assigned; a view that may only be read stays so, as what it shows may be.
+    /// Says whether elements may be assigned: not those of an array that may only be read, nor of a view in which elements repeat.
     fn _set_writable(&self, writable: bool) -> PyResult<()> {
-        if writable && !self.is_writable() && self.base.is_some() {
+        let may_be = || self.base.as_ref().is_none_or(|base| base.get().is_writable() && !self.layout().overlaps());
+        if writable && !self.is_writable() && !may_be() {
             return Err(PyValueError::new_err("cannot set WRITEABLE flag to True of this array"));
         }
         self.writable.store(writable, Ordering::Relaxed);

@@ -162,8 +162,12 @@ fn of_other(object: &Bound<'_, PyAny>, source: &Source, device: &Device) -> PyRe
             false => crate::cuda_array::import(object, source.device.as_ref()),
         };
     }
-    if object.hasattr("__array_interface__")? || object.hasattr("__array__")? {
-        let array = object.call_method0("__array__")?;
+    let has_method = object.hasattr("__array__")?;
+    if has_method || object.hasattr("__array_interface__")? {
+        let array = match has_method {
+            true => object.call_method0("__array__")?,
+            false => object.py().import("numpy")?.call_method1("asarray", (object,))?,
+        };
         if let Some(found) = of_buffer(&array, device)? {
             return Ok(found);
         }

@@ -5,6 +5,7 @@ use crate::array::NdArray;
 use crate::convert::{Source, asarray, number_as, number_beside};
 use crate::error::{exception, run};
 use crate::operand::{Operand, call};
+use crate::order::keeping;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyTuple};
@@ -66,6 +67,11 @@ fn index_array(object: &Bound<'_, PyAny>, device: &xparray::Device) -> PyResult<
 
 /// The selection of an index.
 fn select(array: &NdArray, key: &Bound<'_, PyAny>) -> PyResult<Selection> {
+    if let (Ok(slice), Some(&len)) = (key.cast::<PySlice>(), array.shape().first()) {
+        let found = slice.indices(len as isize)?;
+        let layout = array.layout().sliced(0, found.start.max(0) as usize, found.step, found.slicelength);
+        return layout.map(Selection::View).map_err(exception);
+    }
     let single = [key.clone()];
     let several: Vec<_>;
     let keys: &[Bound<'_, PyAny>] = match key.cast::<PyTuple>() {
@@ -221,7 +227,11 @@ impl NdArray {
             Selection::View(layout) => Ok(Self::view(slf, layout)),
             Selection::Items(layout, items) => {
                 let value = slf.get().part(layout).value(py)?;
-                run(py, || value.getitem(&items)).map(Self::new).map_err(|error| refused(error, py))
+                let found = run(py, || value.getitem(&items)).map_err(|error| refused(error, py))?;
+                // What one array of indices names lies as that does.
+                let indices = key.cast::<Self>().ok().map(Bound::get);
+                let ndim = found.ndim();
+                keeping(py, indices.into_iter().filter(move |each| each.layout().ndim() == ndim), found)
             }
         }
     }

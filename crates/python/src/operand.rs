@@ -149,6 +149,9 @@ pub fn check_exponents(py: Python<'_>, function: Ufunc, left: DType, right: &Ope
 
 /// A function of two operands.
 pub fn call(py: Python<'_>, function: Ufunc, left: Operand, right: Operand) -> PyResult<DynArray> {
+    if let Some(array) = plain(function, &left, &right) {
+        return run_now(|| function.call(array, &right.borrowed()));
+    }
     if let Some((array, value)) = beyond(function, &left, &right) {
         return run(py, || array.xp().full_of(DType::Bool, array.shape(), value));
     }
@@ -161,6 +164,18 @@ pub fn call(py: Python<'_>, function: Ufunc, left: Operand, right: Operand) -> P
     let work = || function.call(&left, &right.borrowed());
     let computed = left.is_computed() && right.array().is_none_or(DynArray::is_computed);
     if computed && is_one_operation(function) { run_now(work) } else { run(py, work) }
+}
+
+/// The first operand of what is one operation at once, of a computed array and another one of its type, or a float beside floats: nothing is
+/// to be converted or found out.
+fn plain<'a>(function: Ufunc, left: &'a Operand, right: &Operand) -> Option<&'a DynArray> {
+    let array = left.array().filter(|array| is_one_operation(function) && array.is_computed())?;
+    let fits = match right {
+        Operand::Array(other) => other.dtype() == array.dtype() && other.is_computed(),
+        Operand::Number(number) => number.dtype() == DType::F64 && array.dtype().is_float(),
+        Operand::Large(_) => false,
+    };
+    fits.then_some(array)
 }
 
 /// Whether a function compares, and gives truth values.

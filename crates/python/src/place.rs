@@ -195,7 +195,7 @@ impl Place {
 pub struct Places {
     first: Place,
     /// Those after the first one.
-    others: Mutex<Vec<Box<Place>>>,
+    others: Mutex<Vec<Arc<Place>>>,
     /// The one of the others where the elements are; null is the first.
     now: AtomicPtr<Place>,
 }
@@ -207,7 +207,7 @@ impl Places {
 
     /// Where the elements are.
     pub fn now(&self) -> &Place {
-        // SAFETY: it points into one of the boxes, each of which stays where it is until `self` goes.
+        // SAFETY: it points to one of the others, each of which stays where it is, and is only read, until `self` goes.
         unsafe { self.now.load(Ordering::Acquire).as_ref() }.unwrap_or(&self.first)
     }
 
@@ -218,10 +218,10 @@ impl Places {
             std::ptr::null_mut()
         } else {
             let found = others.iter().position(|other| other.is_same(&place)).unwrap_or_else(|| {
-                others.push(Box::new(place));
+                others.push(Arc::new(place));
                 others.len() - 1
             });
-            (&raw const *others[found]).cast_mut()
+            Arc::as_ptr(&others[found]).cast_mut()
         };
         self.now.store(to, Ordering::Release);
     }

@@ -1,4 +1,4 @@
-"""Memory as NumPy has it: the order of axes in results, views of bits and of windows, memory of other objects, addresses."""
+"""Memory as NumPy has it: the order of axes in results, views of bits and of windows, memory of other objects, addresses, updates in place."""
 
 import copy
 import ctypes
@@ -332,3 +332,77 @@ def test_sums_that_begin_with_a_negative_zero():
         found, expected = (np.sum(np.asarray(values), initial=-0.0, **options) for np in (xparray, numpy))
         numpy.testing.assert_array_equal(numpy.signbit(found), numpy.signbit(expected), str(values))
         assert not numpy.signbit(xparray.sum(xparray.asarray(values), initial=0.0, **options)).any()
+
+
+@pytest.mark.parametrize("name,values,indices,operands,dtype", [
+    ("add", [-2, 5, 6], [0, 0, 1], [1.5, 1.5, 2.5], "int64"), ("multiply", [3, 2], [0, 0], [1.5, 1.5], "int64"),
+    ("subtract", [1, 2, 3], [0, 0], [1.5, 1.5], "int32"), ("divide", [9, 2, 3], [0, 0, 2], [2, 2, 1], "int8"),
+    ("power", list(range(10)), [1, 2, 3, 2], 3.5, "int64"), ("maximum", [1, 2], [0], [200], "int8"), ("minimum", [1, 2], [0, 0], [-0.5, -0.7], "int64"),
+    ("add", [1, 2], [0, 0], [200, 100], "int8"), ("add", [1, 2], [0], [-1], "uint64"), ("add", [True, False], [0, 1], [1, 0], "bool"),
+    ("multiply", [True, True], [0, 0], [0.5, 0.0], "bool"), ("arctan2", [4, 2], [0], [1], "int64"), ("maximum", [1.5, 2], [0, 1], [2, 1], "float32"),
+    ("logical_or", [0, 2, 3], [0, 1], [1, 0], "int64"), ("less", [1, 2, 3], [0, 1], [1, 9], "int64"), ("floor_divide", [7, 9], [1, 1], [2.5, 1], "int64"),
+])
+def test_updates_by_values_of_greater_kinds(name, values, indices, operands, dtype):
+    found, expected = (np.asarray(values, dtype=dtype) for np in (xparray, numpy))
+    getattr(xparray, name).at(found, indices, operands)
+    getattr(numpy, name).at(expected, indices, operands)
+    numpy.testing.assert_array_equal(numpy.asarray(found), expected)
+
+
+def test_objects_with_an_interface_alone():
+    class Holder:
+        kept = numpy.arange(3.0)
+        __array_interface__ = kept.__array_interface__
+
+    assert xparray.asarray(Holder()).tolist() == [0, 1, 2]
+
+
+def test_slices_of_the_first_axis():
+    for shape in ((7,), (4, 3), (0, 2)):
+        x = numpy.arange(float(numpy.prod(shape))).reshape(shape)
+        for bounds in itertools.product((None, -9, -2, 0, 2, 9), (None, -9, -1, 0, 3, 9), (None, 1, 2, -1, -3)):
+            numpy.testing.assert_array_equal(numpy.asarray(xparray.asarray(x)[slice(*bounds)]), x[slice(*bounds)])
+    with pytest.raises(IndexError, match="too many indices"):
+        xparray.asarray(1.0)[1:]
+    rows = xparray.arange(10)[xparray.arange(10).reshape(5, 2).T]
+    assert rows.flags.f_contiguous
+
+
+def test_ends_that_are_closer_than_a_step():
+    stop = float(numpy.nextafter(0.0, 1.0)) * 5
+    for num, endpoint in ((10, False), (10, True), (1, False), (3, True)):
+        expected = numpy.linspace(0, stop, num, endpoint=endpoint)
+        numpy.testing.assert_array_equal(numpy.asarray(xparray.linspace(0, stop, num, endpoint=endpoint)), expected)
+
+
+def test_tolerances_of_each_element():
+    a, b = numpy.array([1.0, 2.0, numpy.inf, numpy.nan, -numpy.inf]), numpy.array([1.1, 2.1, numpy.inf, numpy.nan, numpy.inf])
+    for rtol, atol, equal_nan in ((0.0, [0.2, 0.01, 1, 1, 1], False), ([[0.0], [0.2]], 0.0, True), ([0.1] * 5, [0.1] * 5, True)):
+        found, expected = (np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan) for np in (xparray, numpy))
+        numpy.testing.assert_array_equal(numpy.asarray(found), expected)
+        assert xparray.allclose(a, b, rtol, atol, equal_nan) == numpy.allclose(a, b, rtol, atol, equal_nan)
+
+
+def test_views_may_be_written_where_their_arrays_may():
+    def make(np, x):
+        rows, diagonal = x[0, 1:], x[0].diagonal()
+        for each in (rows, diagonal):
+            each.setflags(write=False)
+            each.flags.writeable = True
+        rows[0, 0], diagonal[0] = 70, 80
+        x.setflags(write=False)
+        rows.setflags(write=False)
+        with pytest.raises(ValueError, match="cannot set WRITEABLE flag to True"):
+            rows.setflags(write=True)
+        return x
+
+    found, expected = both(make)
+    numpy.testing.assert_array_equal(numpy.asarray(found), expected)
+    repeated = xparray.broadcast_to(xparray.ones(1), (3,))
+    with pytest.raises(ValueError):
+        repeated.setflags(write=True)
+    x = xparray.frombuffer(bytearray(8), "int32")
+    x.setflags(write=False)
+    x.setflags(write=True)
+    x[:] = 5
+    assert x.tolist() == [5, 5]

@@ -144,14 +144,23 @@ pub(super) fn linspace<B: Backend>(
     TypeClass::RealNumber.check("linspace", dtype)?;
     normalize_axis("linspace", options.axis, 1)?;
     let step = step([start, stop], num, options).unwrap_or(0.0);
+    let (far, distances) = (stop - start, options.distances(num) as f64);
+    // Between ends that are closer than a step could say.
+    let vanishes = step == 0.0 && far != 0.0 && distances > 0.0;
     if !xp.supports(DType::F64) {
         // The device could not compute so exactly.
-        let value = |k: usize| if options.endpoint && k > 0 && k + 1 == num { stop } else { k as f64 * step + start };
+        let away = |k: usize| if vanishes { k as f64 / distances * far } else { k as f64 * step };
+        let value = |k: usize| if options.endpoint && k > 0 && k + 1 == num { stop } else { away(k) + start };
         let whole = |x: f64| if dtype.is_integer() { x.floor() } else { x };
         return of_host(xp, dtype, num, |k| whole(value(k)));
     }
     let index = DynArray::iota(xp, &[num])?;
-    let values = index.astype(DType::F64)?.with_number(BinaryOp::Mul, step)?.with_number(BinaryOp::Add, start)?;
+    let numbers = index.astype(DType::F64)?;
+    let away = match vanishes {
+        true => numbers.with_number(BinaryOp::Div, distances)?.with_number(BinaryOp::Mul, far)?,
+        false => numbers.with_number(BinaryOp::Mul, step)?,
+    };
+    let values = away.with_number(BinaryOp::Add, start)?;
     // Integers are those below, as NumPy's.
     let converted = |x: DynArray<B>| if dtype.is_integer() { x.floor()?.astype(dtype) } else { x.astype(dtype) };
     if !options.endpoint {

@@ -8,6 +8,7 @@ use super::node::{Expr, Node, ReduceExpr, State};
 use super::record;
 use super::remember::{recall, remember};
 use crate::backend::{Backend, Input, LaunchArgs, Output, Turn, View};
+use crate::dtype::Scalar;
 use crate::error::{Error, Result};
 use crate::ir::{Inst, Kernel, Op, Reduction, SharedKernel, Value};
 use crate::layout::Layout;
@@ -21,6 +22,8 @@ use std::sync::Arc;
 
 /// Graphs of more operations, constants among them, are lowered.
 const MOST: u32 = 24;
+/// So many bytes of one number are written without a kernel.
+const FILLED: usize = 512;
 
 thread_local! {
     /// The kernels made so far. Whoever runs one holds it in this thread.
@@ -77,6 +80,12 @@ fn compute<B: Backend>(node: &Arc<Node<B>>, turn: Turn<'_>) -> Option<Result<()>
             kernel
         }
         State::Deferred(Expr::Const(number)) => {
+            let is_few = (1..=FILLED).contains(&(node.len() * node.dtype.size()));
+            if is_few && number.dtype() == node.dtype && node.xp.runs_at_once(node.len()) {
+                let number = *number;
+                drop(state);
+                return Some(filled(node, number).map(|buffer| node.set_ready(buffer)));
+            }
             body.params.push(*number);
             Rc::new(moving(node.dtype, true).ok()?)
         }
@@ -94,6 +103,17 @@ fn compute<B: Backend>(node: &Arc<Node<B>>, turn: Turn<'_>) -> Option<Result<()>
     let mut running = Running { node, result: None };
     let result = body.wait(&node.xp).and_then(|()| launch(node, &kernel, &space, &body, target));
     Some(result.map(|buffer| running.result = Some(buffer)))
+}
+
+/// A number everywhere, in so few bytes that a kernel would take longer.
+fn filled<B: Backend>(node: &Node<B>, number: Scalar) -> Result<Arc<B::Buffer>> {
+    let (size, len) = (node.dtype.size(), node.len() * node.dtype.size());
+    let mut bytes = [0; FILLED];
+    bytes[..len].chunks_exact_mut(size).for_each(|element| element.copy_from_slice(number.bytes()));
+    let mut buffer = node.xp.alloc(len)?;
+    node.xp.upload(&bytes[..len], &mut buffer)?;
+    node.xp.counters().count_operation(0, len);
+    Ok(Arc::new(buffer))
 }
 
 /// The kernel of a reduction, and the layout through which it reads arrays; `None` of several arrays, or of nothing: such outputs

@@ -1,6 +1,7 @@
 //! Updates of elements at indices, which may repeat.
 
 use super::Ufunc;
+use crate::Casting;
 use crate::array::{AnyArray, ArrayLike, ArrayOrNumber, DynArray, IntoIndexArrays};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
@@ -31,13 +32,43 @@ impl Ufunc {
         indices: impl IntoIndexArrays<B>,
         values: impl ArrayLike<B>,
     ) -> Result<()> {
+        self.at_with(x, indices, values, Casting::SameKind)
+    }
+
+    /// [`at`](Ufunc::at), of which each result becomes an element by a rule: by [`Casting::Unsafe`] floats are cut to integers.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::{Casting, Ufunc};
+    /// let mut x = xp.array([2, 3, 5])?.into_dyn();
+    /// Ufunc::Divide.at_with(&mut x, [[0, 1, 1]], 2, Casting::Unsafe)?;
+    /// assert_eq!(x.to_string(), "[1 0 5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`at`](Ufunc::at).
+    pub fn at_with<B: Backend, A: AnyArray<B>>(
+        self,
+        x: &mut A,
+        indices: impl IntoIndexArrays<B>,
+        values: impl ArrayLike<B>,
+        casting: Casting,
+    ) -> Result<()> {
         let mut result = x.as_dyn().clone();
+        let dtype = result.dtype();
+        // The function is of a type then that the elements are not of.
+        let is_beyond = match values.operand() {
+            ArrayOrNumber::Array(values) => values.dtype().promote(dtype) != dtype,
+            _ => false,
+        };
         match self {
+            _ if is_beyond && casting == Casting::Unsafe => self.update(&mut result, indices, values, casting)?,
             Ufunc::Add => result.add_at(indices, values)?,
             Ufunc::Multiply => result.multiply_at(indices, values)?,
             Ufunc::Maximum => result.maximum_at(indices, values)?,
             Ufunc::Minimum => result.minimum_at(indices, values)?,
-            _ => self.update(&mut result, indices, values)?,
+            _ => self.update(&mut result, indices, values, casting)?,
         }
         *x = A::of(result)?;
         Ok(())
@@ -48,8 +79,13 @@ impl Ufunc {
         x: &mut DynArray<B>,
         indices: impl IntoIndexArrays<B>,
         values: impl ArrayLike<B>,
+        casting: Casting,
     ) -> Result<()> {
         let name = self.name();
+        let written = |values: DynArray<B>, dtype| match casting {
+            Casting::Unsafe => values.astype(dtype),
+            _ => self.written(&values, dtype),
+        };
         let (places, flat) = x.named_places(name, indices)?;
         places.check()?;
         let places = flat;
@@ -61,7 +97,7 @@ impl Ufunc {
         if places.is_empty() {
             // The types may be wrong all the same.
             let nothing = |array: &DynArray<B>| DynArray::full(x.xp(), Scalar::from_f64(array.dtype(), 0.0), &[0]);
-            return self.written(&self.apply(&nothing(x)?, &nothing(&values)?)?, x.dtype()).map(drop);
+            return written(self.apply(&nothing(x)?, &nothing(&values)?)?, x.dtype()).map(drop);
         }
         let count = places.len();
         let (places, values) = (places.reshaped(&[count])?, values.reshaped(&[count])?);
@@ -82,7 +118,7 @@ impl Ufunc {
         for n in counts {
             let n = n as usize;
             let (places, values) = (places.narrow(0, from, n)?, values.narrow(0, from, n)?);
-            let updated = self.written(&self.apply(&flat.take(&places, 0)?, &values)?, x.dtype())?;
+            let updated = written(self.apply(&flat.take(&places, 0)?, &values)?, x.dtype())?;
             flat.put(&places, &updated)?;
             from += n;
         }

@@ -63,7 +63,18 @@ def isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
 
     Example: ``xparray.isclose(x, y)``.
     """
+    if not all(isinstance(each, (int, float)) for each in (rtol, atol)):
+        rtol, atol = asarray(rtol), asarray(atol)
+        if rtol.ndim or atol.ndim:
+            return _near(asarray(a), asarray(b), rtol, atol, equal_nan)
     return _core.isclose(a, b, rtol, atol, equal_nan)
+
+
+def _near(a, b, rtol, atol, equal_nan):
+    """As `isclose`, with arrays of tolerances, which broadcast."""
+    absolute, finite = _ufuncs.table["absolute"], _ufuncs.table["isfinite"]
+    near = (absolute(a - b) <= atol + rtol * absolute(b)) & finite(b) | (a == b)
+    return near | (a != a) & (b != b) if equal_nan else near
 
 
 def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
@@ -71,7 +82,7 @@ def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
 
     Example: ``xparray.allclose(x, y)``.
     """
-    return bool(_core.isclose(a, b, rtol, atol, equal_nan).all())
+    return bool(isclose(a, b, rtol, atol, equal_nan).all())
 
 
 def array_equal(a1, a2, equal_nan=False):

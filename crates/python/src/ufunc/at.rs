@@ -9,7 +9,7 @@ use crate::error::run;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use xparray::{Bincount, Casting, Create, DType};
+use xparray::{Bincount, Casting, Create, DType, Ufunc};
 
 /// Integer arrays, one for each of the leading axes, if that is what an index is.
 fn arrays(indices: &Bound<'_, PyAny>) -> Option<Vec<DynArray>> {
@@ -57,17 +57,20 @@ impl PyUfunc {
             }
         };
         let (mut values, dtype) = (asarray(b, &Default::default())?, a.get().element_type());
-        if values.dtype().can_cast_with(dtype, Casting::SameKind) {
+        // Integers that wrap are the same, whenever they do.
+        let wraps = matches!(function, Ufunc::Add | Ufunc::Subtract | Ufunc::Multiply);
+        let is_same = values.dtype().kind() == dtype.kind() && !dtype.is_integer();
+        if is_same || (wraps && values.dtype().is_integer() && dtype.is_integer()) {
             values = run(py, || values.astype(dtype))?;
         }
         if let Some(named) = arrays(indices) {
             let named: Vec<&DynArray> = named.iter().collect();
-            return a.get().change(py, |value| function.at(value, &named[..], &values));
+            return a.get().change(py, |value| function.at_with(value, &named[..], &values, Casting::Unsafe));
         }
         let places = places(a, indices)?;
         a.get().change(py, |value| {
             let mut flat = value.ravel()?;
-            function.at(&mut flat, &[&places][..], &values)?;
+            function.at_with(&mut flat, &[&places][..], &values, Casting::Unsafe)?;
             *value = flat.reshape(signed(value.shape()))?;
             Ok(())
         })
