@@ -8,7 +8,7 @@ use crate::operand::{Operand, call};
 use crate::order::keeping;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyTuple};
+use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PySlice, PyTuple};
 use xparray::{Create, DType, IndexItem, Layout, NewAxis, SliceItem, SliceRange, Ufunc};
 
 /// One item of an index.
@@ -240,6 +240,7 @@ impl NdArray {
         let py = key.py();
         let selection = select(self, key)?;
         let device = self.device_of(py)?;
+        let is_sequence = values.is_instance_of::<PyList>() || values.is_instance_of::<PyTuple>();
         let values = match number_beside(values, Some(self.element_type()))? {
             Some(number) => {
                 let number = number_as(number, self.element_type())?;
@@ -248,6 +249,9 @@ impl NdArray {
             None => asarray(values, &Source { dtype: Some(self.element_type()), device: Some(device) })?,
         };
         match selection {
+            Selection::View(layout) if layout.ndim() == 0 && is_sequence && values.ndim() > 0 => {
+                Err(PyValueError::new_err("setting an array element with a sequence."))
+            }
             Selection::View(layout) => self.viewed(layout).write(py, values),
             Selection::Items(layout, items) => {
                 let written = self.part(layout.clone()).change(py, |part| part.setitem(&items, values));

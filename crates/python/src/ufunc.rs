@@ -170,6 +170,9 @@ impl<'py> Options<'py> {
 /// The array of an argument `out`: itself, or in a tuple. `...` asks for an array, which all results are.
 fn out_of<'py>(object: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, NdArray>>> {
     let object = match object.cast::<PyTuple>() {
+        Ok(one) if one.len() == 1 && one.get_item(0)?.is_instance_of::<PyEllipsis>() => {
+            return Err(PyTypeError::new_err("must use `...` as `out=...` and not per-operand/in a tuple"));
+        }
         Ok(one) if one.len() == 1 => one.get_item(0)?,
         Ok(_) => return Err(PyValueError::new_err("The 'out' tuple must have exactly one entry per ufunc output")),
         Err(_) => object,
@@ -179,6 +182,11 @@ fn out_of<'py>(object: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, NdArray>
     }
     let other = |_| PyTypeError::new_err("return arrays must be of xparray.ndarray");
     object.cast_into::<NdArray>().map(Some).map_err(other)
+}
+
+/// The array of an argument `out` that may be left out.
+fn output(object: Option<Bound<'_, PyAny>>) -> PyResult<Option<Bound<'_, NdArray>>> {
+    Ok(object.map(out_of).transpose()?.flatten())
 }
 
 /// The mask of an argument `where`; none if that is `True`, which leaves out nothing. Lists of integers are taken for truth values, but
@@ -291,7 +299,11 @@ impl PyUfunc {
                 let message = "cannot specify 'out' as both a positional and keyword argument";
                 return Err(PyTypeError::new_err(message));
             }
-            options.out = out_of(args.get_item(inputs)?)?;
+            let out = args.get_item(inputs)?;
+            if out.is_instance_of::<PyEllipsis>() {
+                return Err(PyTypeError::new_err("out=... is only allowed as a keyword argument."));
+            }
+            options.out = out_of(out)?;
         } else if args.len() != inputs {
             let (name, most, found) = (self.name, inputs + 1, args.len());
             return Err(PyTypeError::new_err(format!(
@@ -382,12 +394,12 @@ impl PyUfunc {
         array: &Bound<'py, PyAny>,
         axis: Option<Shape>,
         dtype: Option<DTypeArg>,
-        out: Option<Bound<'py, NdArray>>,
+        out: Option<Bound<'py, PyAny>>,
         keepdims: bool,
         initial: Initial,
         r#where: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, NdArray>> {
-        let (py, function) = (array.py(), self.binary()?);
+        let (py, function, out) = (array.py(), self.binary()?, output(out)?);
         let (Input(x), dtype) = (array.extract()?, dtype.map(|dtype| dtype.0));
         let mask = r#where.map(mask_of).transpose()?.flatten();
         // As NumPy, which takes a number for one of an axis.
@@ -414,9 +426,9 @@ impl PyUfunc {
         array: Input,
         axis: isize,
         dtype: Option<DTypeArg>,
-        out: Option<Bound<'py, NdArray>>,
+        out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, NdArray>> {
-        let (function, dtype) = (self.binary()?, dtype.map(|dtype| dtype.0));
+        let (function, dtype, out) = (self.binary()?, dtype.map(|dtype| dtype.0), output(out)?);
         let result = run(py, || function.accumulate(&of_type(function, &array.0, dtype)?, axis))?;
         self.reduced(py, function, result, (dtype, out))
     }
@@ -429,9 +441,9 @@ impl PyUfunc {
         a: Input,
         b: Input,
         dtype: Option<DTypeArg>,
-        out: Option<Bound<'py, NdArray>>,
+        out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, NdArray>> {
-        let (function, dtype) = (self.binary()?, dtype.map(|dtype| dtype.0));
+        let (function, dtype, out) = (self.binary()?, dtype.map(|dtype| dtype.0), output(out)?);
         let mut operands = [a.0, b.0];
         if let Some(dtype) = dtype.filter(|_| !gives_truth(function)) {
             for (k, operand) in operands.iter_mut().enumerate() {
@@ -456,9 +468,9 @@ impl PyUfunc {
         indices: Input,
         axis: isize,
         dtype: Option<DTypeArg>,
-        out: Option<Bound<'py, NdArray>>,
+        out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, NdArray>> {
-        let (function, dtype) = (self.binary()?, dtype.map(|dtype| dtype.0));
+        let (function, dtype, out) = (self.binary()?, dtype.map(|dtype| dtype.0), output(out)?);
         let result = run(py, || {
             // An empty list is one of indices.
             let indices = if indices.0.is_empty() { indices.0.astype(DType::I64)? } else { indices.0 };

@@ -406,3 +406,30 @@ def test_views_may_be_written_where_their_arrays_may():
     x.setflags(write=True)
     x[:] = 5
     assert x.tolist() == [5, 5]
+
+
+def test_an_element_is_no_sequence():
+    for index in (0, (0, 1), ()):
+        for np in (xparray, numpy):
+            x = np.zeros((2, 2)[: 2 if index == (0, 1) else 1] if index != () else ())
+            with pytest.raises(ValueError):
+                x[index] = [1.0]
+            x[index] = 5
+            assert x.max() == 5
+
+
+def test_outputs_of_reductions():
+    x, out = xparray.asarray([[1.0, 2.0], [3.0, 4.0]]), xparray.zeros(2)
+    assert xparray.add.reduce(x, out=...).tolist() == [4, 6]
+    assert xparray.add.reduce(x, out=(out,)) is out and out.tolist() == [4, 6]
+    assert xparray.sum(x, axis=1, out=...).tolist() == [3, 7]
+    assert xparray.add.accumulate(x[0], out=...).tolist() == [1, 3]
+    for wrong in (lambda np: np.negative(np.ones(2), out=(...,)), lambda np: np.add.reduce(np.ones(2), out=(...,)), lambda np: np.add(1, 2, ...)):
+        for np in (xparray, numpy):
+            with pytest.raises(TypeError):
+                wrong(np)
+
+
+@pytest.mark.parametrize("letter", "?bhilqnpBHILQNPefdFD")
+def test_letters_of_types(letter):
+    assert xparray.dtype(letter) == numpy.dtype(letter)

@@ -162,6 +162,10 @@ def row_strides(shape, itemsize):
 def kept_axes(a):
     """The axes from the furthest to the closest in memory."""
     distance = [abs(stride) for stride in a.strides]
+    for axis in reversed(range(a.ndim - 1)):
+        # Along an axis of one element the stride says nothing.
+        if a.shape[axis] == 1:
+            distance[axis] = distance[axis + 1] * a.shape[axis + 1]
     return sorted(range(a.ndim), key=lambda axis: -distance[axis])
 
 

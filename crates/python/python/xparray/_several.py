@@ -40,7 +40,7 @@ def sequence(arrays):
 
 def into(out, found, casting="same_kind"):
     """What was found, in an array of its shape, if there is one, which its elements may become by a rule."""
-    if out is None:
+    if out is None or out is Ellipsis:
         return found
     if not isinstance(out, _core.ndarray):
         raise TypeError("return arrays must be of ArrayType")
