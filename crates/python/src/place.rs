@@ -41,6 +41,12 @@ impl Part {
     }
 }
 
+/// Where the parts of complex numbers lie, each of which is two of them.
+fn halves(numbers: &Layout, part: Part) -> Result<Layout> {
+    let strides = numbers.strides().iter().map(|stride| 2 * stride).collect();
+    Layout::new(numbers.shape().into(), strides, 2 * numbers.offset() + usize::from(part == Part::Imaginary))
+}
+
 /// Where the elements of an array are.
 pub struct Place {
     cell: Arc<Mutex<Cell>>,
@@ -63,37 +69,37 @@ impl Place {
         if self.part.is_none() {
             return Ok(Self::new(cell, layout.clone(), true, Some(part)));
         }
-        // Numbers that are bits of others: each is two of real ones.
-        let strides = layout.strides().iter().map(|stride| 2 * stride).collect();
-        let offset = 2 * layout.offset() + usize::from(part == Part::Imaginary);
-        let layout = Layout::new(layout.shape().into(), strides, offset)?;
-        Ok(Self::new(cell, layout, true, Some(Part::Bits(dtype))))
+        Ok(Self::new(cell, halves(layout, part)?, true, Some(Part::Bits(dtype))))
     }
 
     /// The bits of the elements here, of a type, as elements of another one, of a cell of so many bytes: none where they are no
     /// whole elements of all its bits.
     pub fn of_bits(&self, from: DType, to: DType, bytes: usize) -> Option<Self> {
-        if matches!(self.part, Some(Part::Real | Part::Imaginary)) || bytes % to.size() != 0 {
+        if !bytes.is_multiple_of(to.size()) {
             return None;
         }
+        let layout = match self.part {
+            Some(part @ (Part::Real | Part::Imaginary)) => halves(&self.layout, part).ok()?,
+            _ => self.layout.clone(),
+        };
         let (from, size) = (from.size(), to.size());
         let scaled = |n: usize| (n * from).is_multiple_of(size).then_some(n * from / size);
-        let mut shape = self.layout.shape().to_vec();
+        let mut shape = layout.shape().to_vec();
         // Along an axis of one element nothing says how far the next one is.
         let step = |(&stride, &length): (&isize, &usize)| match length {
             0 | 1 => Some(0),
             _ => scaled(stride.unsigned_abs()).map(|found| found as isize * stride.signum()),
         };
-        let mut strides: Vec<_> = self.layout.strides().iter().zip(&shape).map(step).collect();
+        let mut strides: Vec<_> = layout.strides().iter().zip(&shape).map(step).collect();
         if from != size {
             let (last, stride) = (shape.last_mut()?, strides.last_mut()?);
-            if *last != 1 && self.layout.strides().last() != Some(&1) {
+            if *last != 1 && layout.strides().last() != Some(&1) {
                 return None;
             }
             (*last, *stride) = (scaled(*last)?, Some(1));
         }
         let strides = strides.into_iter().collect::<Option<Vec<_>>>()?;
-        let layout = Layout::new(shape.as_slice().into(), strides.as_slice().into(), scaled(self.layout.offset())?);
+        let layout = Layout::new(shape.as_slice().into(), strides.as_slice().into(), scaled(layout.offset())?);
         Some(Self::new(self.cell.clone(), layout.ok()?, true, Some(Part::Bits(to))))
     }
 

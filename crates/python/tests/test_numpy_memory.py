@@ -151,6 +151,7 @@ VIEWS = {
     "imaginary parts": lambda np, x: x.view("complex128").imag,
     "real parts of a part": lambda np, x: x.view("complex128")[1].real[1:],
     "transposed": lambda np, x: x.view("int64").T[0],
+    "bits of real parts": lambda np, x: x.view("complex128").real[:, 1:].view("int64"),
 }
 
 
@@ -186,6 +187,16 @@ def test_bits_of_complex_numbers():
     kept = z.view("float64") + 0
     z[0] = 0
     assert kept.tolist() == [1, 9, 3, 4]
+
+
+def test_bits_of_parts():
+    for part in ("real", "imag"):
+        found, expected = (np.asarray([[1 + 2j, 3 + 4j], [5, 6]]) for np in (xparray, numpy))
+        for z in (found, expected):
+            getattr(z, part).T.view("int64")[0, 1] = 7
+        numpy.testing.assert_array_equal(numpy.asarray(found), expected)
+    with pytest.raises(ValueError, match="last axis must be contiguous"):
+        found.real.view("int32")
 
 
 def test_bits_that_are_no_whole_elements():
@@ -303,7 +314,7 @@ def test_addresses():
 
 
 def test_shapes_that_change_often_keep_nothing():
-    import resource
+    resource = pytest.importorskip("resource")
 
     x = xparray.zeros(6)
     y = xparray.zeros(1)
