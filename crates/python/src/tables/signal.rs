@@ -9,7 +9,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::scipy::signal::windows::{Symmetry, Window, get_window};
 use xparray::scipy::signal::{
-    self, Convolve, Extension, FftConvolve, FiltFilt, LFilter, PolyPad, ResamplePoly, Savgol, SavgolMode, UpFirDn,
+    self, Convolve, Envelope, Extension, FftConvolve, FiltFilt, LFilter, PolyPad, ResamplePoly, Residual, Savgol,
+    SavgolMode, UpFirDn,
 };
 
 /// A window by its name and its parameters, as SciPy names them.
@@ -105,6 +106,13 @@ functions! {
     correlate(a: Input, v: Input, mode: Overlap, method: Method) = signal::correlate_with(&a.0, &v.0, convolve(mode, method));
     detrend(x: Input, axis: isize, kind: Trending, bp: Many<usize>) =
         signal::detrend(&x.0, axis, kind.0, &bp.0.unwrap_or_default());
+    envelope(
+        x: Input, band: (Option<isize>, Option<isize>), n_out: Option<usize>, squared: bool, all: bool, axis: isize
+    ) = {
+        let residual = if all { Residual::All } else { Residual::Lowpass };
+        let options = Envelope::new().band(band.0, band.1).squared(squared).residual(residual).axis(axis);
+        signal::envelope(&x.0, n_out.into_iter().fold(options, Envelope::n_out))
+    };
     fftconvolve(a: Input, v: Input, mode: Overlap, axes: Many<isize>) = signal::fftconvolve_with(&a.0, &v.0, by_fourier(mode, axes));
     filtfilt(
         b: Input, a: Input, x: Input, axis: isize, padtype: Pad, padlen: Option<usize>, method: BothWays, irlen: Option<usize>

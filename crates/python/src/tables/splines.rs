@@ -8,12 +8,13 @@ use super::words::{Beyond, Past};
 use crate::convert::Input;
 use xparray::Device;
 use xparray::scipy::interpolate::{
-    self, BSpline, FittedSpline, InterpSpline, InterpolatedUnivariateSpline, LSQUnivariateSpline, LsqSpline, PPoly,
-    SmoothingSpline, UnivariateSpline,
+    self, BSpline, BivariateSpline, FittedSpline, InterpSpline, InterpolatedUnivariateSpline, LSQUnivariateSpline,
+    LsqSpline, PPoly, RectBivariateSpline, SmoothingSpline, UnivariateSpline,
 };
 
 type Spline = Kept<BSpline<Device>>;
 type Fitted = Kept<FittedSpline<Device>>;
+type Surface = Kept<BivariateSpline<Device>>;
 
 fn interpolating(k: usize, t: Option<Input>, ends: Ends, axis: isize) -> InterpSpline<Device> {
     let options = InterpSpline::new().k(k).axis(axis);
@@ -32,6 +33,17 @@ macro_rules! common {
 functions! {
     basis_element(t: Input, extrapolate: Beyond) =
         BSpline::basis_element(&t.0).map(|spline| keep(spline.extrapolate(extrapolate.0.unwrap_or_default())));
+    bivariate(tx: Input, ty: Input, c: Input, k: [usize; 2]) = BivariateSpline::new(&tx.0, &ty.0, &c.0, k).map(keep);
+    bivariate_derivative(spline: Surface, nu: [usize; 2]) = spline.0.partial_derivative(nu).map(keep);
+    bivariate_evaluate(spline: Surface, x: Input, y: Input, nu: [usize; 2], grid: bool) = match grid {
+        true => spline.0.evaluate_grid_with(&x.0, &y.0, nu),
+        false => spline.0.evaluate_with(&x.0, &y.0, nu),
+    };
+    bivariate_integral(spline: Surface, x: [f64; 2], y: [f64; 2]) = spline.0.integral(x, y);
+    bivariate_parts(spline: Surface) = {
+        let knots: Vec<_> = spline.0.knots().into_iter().cloned().collect();
+        Ok((knots, spline.0.coeffs().clone(), spline.0.degrees(), spline.0.residual()))
+    };
     bspline(t: Input, c: Input, k: usize, extrapolate: Beyond) =
         BSpline::new(&t.0, &c.0, k).map(|spline| keep(spline.extrapolate(extrapolate.0.unwrap_or_default())));
     bspline_antiderivative(spline: Spline, nu: usize) = spline.0.antiderivative(nu).map(keep);
@@ -63,6 +75,10 @@ functions! {
     make_smoothing_spline(x: Input, y: Input, w: Option<Input>, lam: Option<f64>, axis: isize) = {
         let options = w.iter().fold(SmoothingSpline::new().lam(lam).axis(axis), |options, w| options.w(&w.0));
         interpolate::make_smoothing_spline_with(&x.0, &y.0, options).map(keep)
+    };
+    rect_bivariate(x: Input, y: Input, z: Input, k: [usize; 2], bbox: [[Option<f64>; 2]; 2], s: f64) = {
+        let [of_x, of_y] = bbox;
+        RectBivariateSpline::new().kx(k[0]).ky(k[1]).bbox(of_x, of_y).s(s).fit(&x.0, &y.0, &z.0).map(keep)
     };
     univariate(
         x: Input, y: Input, w: Option<Input>, bbox: (Option<f64>, Option<f64>), k: usize, s: Option<f64>, ext: Past

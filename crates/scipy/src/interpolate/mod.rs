@@ -13,6 +13,7 @@
 //! ```
 
 mod antiderivatives;
+mod bivariate;
 mod bpoly;
 mod breaks;
 mod bspline;
@@ -20,6 +21,7 @@ mod columns;
 mod cubic;
 mod grid;
 mod interp1d;
+mod knots;
 mod minimum;
 mod options;
 mod pieces;
@@ -27,8 +29,10 @@ mod polynomial;
 mod ppoly;
 mod radial;
 mod scattered;
+mod smoothness;
 mod univariate;
 
+pub use bivariate::{BivariateSpline, RectBivariateSpline};
 pub use bpoly::BPoly;
 pub use bspline::{
     BSpline, InterpSpline, LsqSpline, SmoothingSpline, make_interp_spline, make_interp_spline_with, make_lsq_spline,

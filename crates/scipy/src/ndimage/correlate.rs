@@ -217,6 +217,10 @@ pub(super) fn correlate_axes<B: Backend>(
     if x.is_empty() {
         return x.xp().zeros_of(output, x.shape());
     }
+    if output == DType::Bool && passes.len() > 1 {
+        // What is negative after one pass may be taken away from by the next.
+        return converted(&correlate_axes(op, x, passes, DType::I32)?, output);
+    }
     let weights = passes.iter().map(|(_, weights)| real(op, weights)).collect::<Result<Vec<_>>>()?;
     let sizes: Vec<_> = passes.iter().map(|(along, weights)| (*along, weights.len())).collect();
     let (sums, output) = types(x.dtype(), false, &Filter::new().output(output));

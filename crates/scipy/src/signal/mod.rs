@@ -18,6 +18,7 @@ mod convolution;
 mod convolve;
 mod decimation;
 mod design;
+mod envelope;
 mod extension;
 mod fir;
 mod frequency;
@@ -54,6 +55,7 @@ pub use convolve::{
 };
 pub use decimation::{Decimate, DecimateFilter, decimate, decimate_with, deconvolve};
 pub use design::*;
+pub use envelope::{Envelope, Residual, envelope};
 pub use extension::Extension;
 pub use fir::*;
 pub use frequency::freq_shift;

@@ -4,6 +4,8 @@ import inspect
 
 from .. import _core, _ufuncs
 from .._table import documented, functions
+from . import _counting
+from ._counting import *
 
 #: The functions of each element: their parameters, and what they give.
 _UFUNCS = {
@@ -258,4 +260,7 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
     return _native["logsumexp_and_sign" if return_sign else "logsumexp"](a, axis, b, keepdims)
 
 
-__all__ = [*_found, *_FUNCTIONS, *_ALIASES, "assoc_legendre_p", "logsumexp", "psi"]
+#: Other names of the same functions.
+jn, kn = _found["jv"], _found["kv"]
+
+__all__ = [*_found, *_FUNCTIONS, *_ALIASES, *_counting.__all__, "assoc_legendre_p", "jn", "kn", "logsumexp", "psi"]

@@ -15,7 +15,7 @@ pub use interpolation::{InterpSpline, make_interp_spline, make_interp_spline_wit
 pub use least_squares::{LsqSpline, make_lsq_spline, make_lsq_spline_with};
 pub use smoothing::{SmoothingSpline, make_smoothing_spline, make_smoothing_spline_with};
 
-use basis::basis;
+pub(super) use basis::basis;
 pub(super) use interpolation::not_a_knot;
 pub(super) use least_squares::{Fit, fit};
 pub(super) use triangular::Triangular;

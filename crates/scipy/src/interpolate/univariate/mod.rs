@@ -3,7 +3,6 @@
 mod curve;
 mod data;
 mod fitted;
-mod knots;
 
 pub use fitted::{FittedSpline, Outside};
 

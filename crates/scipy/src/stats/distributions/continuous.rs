@@ -74,7 +74,7 @@ impl<B: Backend> Continuous<B> {
     fn of_moments(&self, f: impl Fn(F, F, [F; 4]) -> F) -> Result<DynArray<B>> {
         let family = self.family;
         self.parameters.of(&|loc, scale, shapes| {
-            let known = scale.gt(0.0) & (family.valid)(shapes);
+            let known = scale.gt(0.0) & loc.eq(loc) & (family.valid)(shapes);
             known.select(f(loc, scale, (family.moments)(shapes)), f64::NAN)
         })
     }
@@ -259,8 +259,8 @@ impl<B: Backend> Continuous<B> {
     /// Those of [`mean`](Self::mean).
     pub fn entropy(&self) -> Result<DynArray<B>> {
         let family = self.family;
-        self.parameters.of(&|_, scale, shapes| {
-            let known = scale.gt(0.0) & (family.valid)(shapes);
+        self.parameters.of(&|loc, scale, shapes| {
+            let known = scale.gt(0.0) & loc.eq(loc) & (family.valid)(shapes);
             known.select((family.entropy)(shapes) + scale.log(), f64::NAN)
         })
     }

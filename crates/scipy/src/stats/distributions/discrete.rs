@@ -78,7 +78,10 @@ impl<B: Backend> Discrete<B> {
 
     fn of_moments(&self, f: impl Fn(F, [F; 4]) -> F) -> Result<DynArray<B>> {
         let family = self.family;
-        self.parameters.of(&|loc, _, shapes| (family.valid)(shapes).select(f(loc, (family.moments)(shapes)), f64::NAN))
+        self.parameters.of(&|loc, _, shapes| {
+            let known = loc.eq(loc) & (family.valid)(shapes);
+            known.select(f(loc, (family.moments)(shapes)), f64::NAN)
+        })
     }
 
     /// The probability of `k`; 0 for what is no integer of the support.
@@ -232,12 +235,12 @@ impl<B: Backend> Discrete<B> {
     /// Those of [`mean`](Self::mean).
     pub fn entropy(&self) -> Result<DynArray<B>> {
         let family = self.family;
-        self.parameters.of(&|_, _, shapes| {
+        self.parameters.of(&|loc, _, shapes| {
             let value = match family.entropy {
                 Some(entropy) => entropy(shapes),
                 None => family.terms(shapes),
             };
-            (family.valid)(shapes).select(value, f64::NAN)
+            (loc.eq(loc) & (family.valid)(shapes)).select(value, f64::NAN)
         })
     }
 

@@ -158,16 +158,6 @@ def make_smoothing_spline(x, y, w=None, lam=None, *, axis=0):
     return BSpline._of(_native["make_smoothing_spline"](x, y, w, lam, axis))
 
 
-def splder(tck, n=1):
-    """The derivative of order n of a spline. Example: ``xparray.scipy.interpolate.splder(spline)``."""
-    return tck.derivative(n)
-
-
-def splantider(tck, n=1):
-    """The antiderivative of order n of a spline. Example: ``xparray.scipy.interpolate.splantider(spline)``."""
-    return tck.antiderivative(n)
-
-
 class UnivariateSpline:
     """The spline of degree k of as few knots as leave at most s of the squared distances from points (x, y), of weights w.
 
@@ -244,5 +234,5 @@ class LSQUnivariateSpline(UnivariateSpline):
 
 __all__ = [
     "BSpline", "InterpolatedUnivariateSpline", "LSQUnivariateSpline", "UnivariateSpline", "make_interp_spline", "make_lsq_spline",
-    "make_smoothing_spline", "splantider", "splder",
+    "make_smoothing_spline",
 ]

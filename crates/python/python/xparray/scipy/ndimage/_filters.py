@@ -200,6 +200,16 @@ def generic_filter(input, function, size=None, footprint=None, output=None, mode
         _places(input, size, footprint), _options(mode, cval, origin, axes, output))
 
 
+def vectorized_filter(input, function, *, size=None, footprint=None, output=None, mode="reflect", cval=None, origin=None, axes=None,
+    batch_memory=2**30):
+    """What a function gives of the elements of windows, many of them at once: `function(windows, axis=-1)`.
+
+    Example: ``xparray.scipy.ndimage.vectorized_filter(input, xparray.median, size=3)``.
+    """
+    return generic_filter(input, lambda windows: function(windows, axis=-1), size, footprint, output, mode, 0.0 if cval is None else cval,
+        0 if origin is None else origin, axes=axes)
+
+
 #: NumPy's names for what continues an image beyond its edges.
 _CONTINUED = {
     "reflect": "symmetric", "grid-mirror": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "grid-wrap": "wrap",
@@ -263,6 +273,6 @@ def generic_gradient_magnitude(input, derivative, output=None, mode="reflect", c
 
 
 __all__ = [
-    "generic_filter1d", "generic_gradient_magnitude", "generic_laplace", *_FUNCTIONS, "gaussian_filter", "gaussian_gradient_magnitude", "gaussian_laplace", "gaussian_filter1d", "generic_filter", "laplace",
+    "generic_filter1d", "generic_gradient_magnitude", "generic_laplace", "vectorized_filter", *_FUNCTIONS, "gaussian_filter", "gaussian_gradient_magnitude", "gaussian_laplace", "gaussian_filter1d", "generic_filter", "laplace",
     "maximum_filter1d", "minimum_filter1d", "percentile_filter", "rank_filter", "uniform_filter", "uniform_filter1d",
 ]

@@ -47,7 +47,14 @@ def _measured(name, input, labels, index):
         # Of one group as other sums: whole numbers of whole ones.
         labels = asarray(labels)
         return asarray(input)[labels > 0 if index is None else labels == index].sum()
-    return _shaped(_native[name](asarray(input), _groups(labels, index)), labels, index)
+    input = asarray(input)
+    if labels is None and name in _IN_DOUBLE and input.dtype == "float32":
+        input = input.astype("float64")
+    return _shaped(_native[name](input, _groups(labels, index)), labels, index)
+
+
+#: What is in double precision of groups is so of all elements.
+_IN_DOUBLE = ("mean", "standard_deviation", "variance")
 
 
 def _check_found(labels, index):
@@ -192,7 +199,10 @@ def watershed_ift(input, markers, structure=None, output=None):
 
     Example: ``xparray.scipy.ndimage.watershed_ift(input, markers)``.
     """
-    return _native["watershed_ift"](input, markers, structure)
+    found = _native["watershed_ift"](input, markers, structure)
+    if output is None:
+        return found
+    return written(found, output) if is_array(output) else found.astype(output)
 
 
 __all__ = [

@@ -110,7 +110,8 @@ def iterate_structure(structure, iterations, origin=None):
     Example: ``xparray.scipy.ndimage.iterate_structure(structure, 2)``.
     """
     found = _native["iterate_structure"](structure, iterations)
-    if origin is None:
+    # What is not iterated has the origin that it had.
+    if origin is None or iterations < 2:
         return found
     return found, [iterations * each for each in several(origin) * (asarray(structure).ndim if isinstance(origin, int) else 1)]
 
@@ -167,12 +168,30 @@ def distance_transform_cdt(input, metric="chessboard", return_distances=True, re
     return _several(wanted, (found, places.astype("int32")))
 
 
+def distance_transform_bf(input, metric="euclidean", sampling=None, return_distances=True, return_indices=False, distances=None, indices=None):
+    """The distances of elements from the nearest zero by a metric (`euclidean`, `taxicab`, `chessboard`), and its place, of shape (ndim, ...): returned,
+    or written into arrays.
+
+    Example: ``xparray.scipy.ndimage.distance_transform_bf(input, "taxicab")``.
+    """
+    if metric == "euclidean":
+        return distance_transform_edt(input, sampling, return_distances, return_indices, distances, indices)
+    if metric not in _METRICS:
+        raise RuntimeError("distance metric not supported")
+    wanted = _wanted(return_distances, distances, return_indices, indices)
+    found = distance_transform_cdt(input, metric, return_distances, return_indices)
+    if not return_indices:
+        return _several(wanted, (found.astype("uint32"), None))
+    steps, places = found if return_distances else (None, found)
+    return _several(wanted, (None if steps is None else steps.astype("uint32"), places))
+
+
 #: In how many places neighbours differ at most, 0 for all.
 _METRICS = {"taxicab": 1, "cityblock": 1, "manhattan": 1, "chessboard": 0}
 
 
 __all__ = [
     "binary_closing", "binary_dilation", "binary_erosion", "binary_fill_holes", "binary_hit_or_miss", "binary_opening",
-    "binary_propagation", "black_tophat", "distance_transform_cdt", "distance_transform_edt", "generate_binary_structure", "grey_closing",
+    "binary_propagation", "black_tophat", "distance_transform_bf", "distance_transform_cdt", "distance_transform_edt", "generate_binary_structure", "grey_closing",
     "grey_dilation", "grey_erosion", "grey_opening", "iterate_structure", "morphological_gradient", "morphological_laplace", "white_tophat",
 ]

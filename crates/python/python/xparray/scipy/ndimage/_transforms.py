@@ -10,8 +10,14 @@ from ._output import into
 _native = _core.tables["ndimage"]
 
 
+def _supported(order, least=0):
+    if not least <= order <= 5:
+        raise RuntimeError("spline order not supported")
+    return order
+
+
 def _between(order, mode, cval, prefilter, output):
-    return order, mode, float(cval), prefilter, None if output is None else _dtype(output)
+    return _supported(order), mode, float(cval), prefilter, None if output is None else _dtype(output)
 
 
 @into
@@ -88,7 +94,7 @@ def spline_filter(input, order=3, output="float64", mode="mirror"):
 
     Example: ``xparray.scipy.ndimage.spline_filter(input)``.
     """
-    return _coefficients(_native["spline_filter"](input, order, mode), output)
+    return _coefficients(_native["spline_filter"](input, _supported(order, 2), mode), output)
 
 
 @into
@@ -97,7 +103,7 @@ def spline_filter1d(input, order=3, axis=-1, output="float64", mode="mirror"):
 
     Example: ``xparray.scipy.ndimage.spline_filter1d(input)``.
     """
-    return _coefficients(_native["spline_filter1d"](input, order, axis, mode), output)
+    return _coefficients(_native["spline_filter1d"](input, _supported(order), axis, mode), output)
 
 
 def _coefficients(found, output):

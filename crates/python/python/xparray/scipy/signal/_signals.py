@@ -5,7 +5,7 @@ from math import gcd
 from ... import _core
 from ..._creation import arange, asarray, zeros
 from ..._dtypes import result_type
-from ..._manipulation import concat, moveaxis
+from ..._manipulation import concat, moveaxis, stack
 from ..._table import functions
 from ...fft import fftfreq
 from ._fir import firwin
@@ -127,6 +127,22 @@ def savgol_coeffs(window_length, polyorder, deriv=0, delta=1.0, pos=None, use="c
     return found if use == "conv" else found[::-1]
 
 
+def envelope(z, bp_in=(1, None), *, n_out=None, squared=False, residual="lowpass", axis=-1):
+    """The envelope of a band of a signal, and what is left below it (`lowpass`) or beside it (`all`), of shape (2, ...), or without that.
+
+    Example: ``xparray.scipy.signal.envelope(x, residual=None)``.
+    """
+    z = asarray(z)
+    if residual not in ("lowpass", "all", None):
+        raise ValueError(f"residual={residual!r} not in ['lowpass', 'all', None]!")
+    if len(bp_in) != 2 or not all(each is None or isinstance(each, int) for each in bp_in):
+        raise ValueError(f"bp_in={bp_in!r} isn't a 2-tuple of type (int | None, int | None)!")
+    if n_out is not None and not (isinstance(n_out, int) and n_out > 0):
+        raise ValueError(f"n_out={n_out!r} is not a positive integer or None!")
+    found, left = _native["envelope"](z, tuple(bp_in), n_out, bool(squared), residual == "all", axis)
+    return found if residual is None else stack([found, left])
+
+
 def hilbert(x, N=None, axis=-1):
     """The analytic signal of a real one, complex, of the shape of x, or of N samples along the axis, cut or filled with zeros.
 
@@ -171,5 +187,5 @@ def medfilt(volume, kernel_size=None):
 
 
 __all__ = [
-    *_FUNCTIONS, "hilbert", "lfilter", "lfilter_zi", "medfilt", "resample", "resample_poly", "savgol_coeffs", "sosfilt",
+    *_FUNCTIONS, "envelope", "hilbert", "lfilter", "lfilter_zi", "medfilt", "resample", "resample_poly", "savgol_coeffs", "sosfilt",
 ]

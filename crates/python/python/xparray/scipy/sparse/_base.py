@@ -112,9 +112,9 @@ class sparray:
 
     def asformat(self, format, copy=False):
         """The same in a format, by its name. Example: ``a.asformat("csc")``."""
-        from . import _formats
+        from .. import sparse
 
-        made = getattr(_formats, f"{format}_{type(self).__name__.split('_')[1]}", None) if format else type(self)
+        made = getattr(sparse, f"{format}_{type(self).__name__.split('_')[1]}", None) if format else type(self)
         if made is None:
             raise ValueError(f"Format {format} is unknown.")
         return made._of(self._m)

@@ -3,13 +3,18 @@
 Example: ``xparray.scipy.stats.norm(loc=1.0, scale=2.0).cdf(x)``.
 """
 
+from ._comparisons import *
 from ._densities import *
 from ._distributions import *
+from ._monte_carlo import *
 from ._numbers import *
+from ._powers import *
 from ._resampling import *
 from ._samples import *
+from ._trimming import *
 from ._vectors import *
 
 __all__ = [
-    *_densities.__all__, *_distributions.__all__, *_numbers.__all__, *_resampling.__all__, *_samples.__all__, *_vectors.__all__,
+    *_comparisons.__all__, *_densities.__all__, *_distributions.__all__, *_monte_carlo.__all__, *_numbers.__all__, *_powers.__all__,
+    *_resampling.__all__, *_samples.__all__, *_trimming.__all__, *_vectors.__all__,
 ]

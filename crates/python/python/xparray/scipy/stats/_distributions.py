@@ -195,6 +195,23 @@ class rv_discrete(_Distribution):
         return self._of("logpmf", k, args, kwds)
 
 
+class _Bernoulli(rv_discrete):
+    """The binomial distribution of one attempt."""
+
+    def _parameters(self, args, kwds):
+        (p,), loc, scale = super()._parameters(args, kwds)
+        return [1.0, p], loc, scale
+
+    def _law(self, args, kwds, x=None):
+        shapes, loc, scale = self._parameters(args, kwds)
+        return _native["distribution"]("binom", shapes, loc, scale, x)
+
+    def rvs(self, *args, size=None, random_state=None, **kwds):
+        """Random numbers, of the shape of the parameters or of a size. Example: ``stats.bernoulli.rvs(0.3, size=3, random_state=7)``."""
+        shapes, loc, scale = self._parameters(args, kwds)
+        return _native["distribution_rvs"](self._law(args, kwds), _stream(random_state), _shape(size, *shapes, loc, scale))
+
+
 class rv_frozen:
     """A distribution with its parameters, whose methods take the rest.
 
@@ -258,5 +275,6 @@ _DISCRETE = {
 }
 globals().update({name: rv_continuous(name, *row) for name, row in _CONTINUOUS.items()})
 globals().update({name: rv_discrete(name, *row) for name, row in _DISCRETE.items()})
+bernoulli = _Bernoulli("bernoulli", ["p"], "The distribution of 1 with a probability p, and else 0.")
 
-__all__ = [*_CONTINUOUS, *_DISCRETE, "rv_continuous", "rv_discrete", "rv_frozen"]
+__all__ = [*_CONTINUOUS, *_DISCRETE, "bernoulli", "rv_continuous", "rv_discrete", "rv_frozen"]

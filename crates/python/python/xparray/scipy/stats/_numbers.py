@@ -179,12 +179,17 @@ def kruskal(*samples, nan_policy="propagate", axis=0, keepdims=False):
     return SignificanceResult(*along(compute, samples, axis, keepdims, least=1))
 
 
-def pearsonr(x, y, *, alternative="two-sided", axis=0):
-    """Pearson's correlation of two samples.
+def pearsonr(x, y, *, alternative="two-sided", method=None, axis=0):
+    """Pearson's correlation of two samples; of vectors, its probability may be by a `PermutationMethod` or a `MonteCarloMethod`.
 
     Example: ``xparray.scipy.stats.pearsonr(x, y)``.
     """
     statistic, pvalue, found = _native["pearsonr"](x, y, axis, "propagate", alternative)
+    if method is not None:
+        from ._monte_carlo import correlated
+
+        correlation = lambda x, y: _native["pearsonr"](x, y, -1, "propagate", alternative)[0]
+        statistic, pvalue = correlated(x, y, correlation, method, alternative)
     return PearsonRResult(statistic, pvalue, lambda level: _native["pearsonr_interval"](found, level))
 
 

@@ -286,9 +286,9 @@ def chi2_contingency(observed, correction=True, lambda_=None):
     return Chi2ContingencyResult(*_native["chi2_contingency"](observed, correction, _power(lambda_)))
 
 
-def fisher_exact(table, alternative=None):
-    """Fisher's exact test of a table of counts: of two by two the ratio of the odds; of others the probability of the table beside those with its
-    sums, all of which are looked at.
+def fisher_exact(table, alternative=None, *, method=None):
+    """Fisher's exact test of a table of counts: of two by two the ratio of the odds; of others, or with a `PermutationMethod` or a `MonteCarloMethod`,
+    the probability of the table beside those with its sums, all of which are looked at, or so many of the method.
 
     Example: ``xparray.scipy.stats.fisher_exact([[8, 2], [1, 5]])``.
     """
@@ -298,6 +298,13 @@ def fisher_exact(table, alternative=None):
     if (table < 0).any():
         raise ValueError("All values in `table` must be nonnegative.")
     counts = table.astype("int64").tolist()
+    if method is not None:
+        from ._monte_carlo import table_drawn
+
+        if alternative is not None:
+            raise ValueError("`alternative` must be the default (None) if a `method` is given")
+        exact = lambda table: _native["fisher_exact_table"](table.tolist())
+        return SignificanceResult(*map(asarray, table_drawn(table.astype("int64"), method, exact)))
     if table.shape == (2, 2):
         return SignificanceResult(*_native["fisher_exact"](counts, "two-sided" if alternative is None else alternative))
     if alternative is not None:

@@ -1,0 +1,327 @@
+"""Numbers of samples without their extremes, and of angles."""
+
+from collections import namedtuple
+from math import nan, pi, sqrt
+
+from ..._creation import arange, asarray
+from ..._searching import sort, where
+from ._lines import of_lines
+
+SigmaclipResult = namedtuple("SigmaclipResult", "clipped lower upper")
+
+
+def _within(a, limits, inclusive):
+    """The elements between two limits, each of which may be None."""
+    kept = a == a
+    for limit, closed, low in zip(limits or (None, None), inclusive, (True, False)):
+        if limit is not None:
+            kept = kept & ((a >= limit if closed else a > limit) if low else (a <= limit if closed else a < limit))
+    return a[kept]
+
+
+def _inner(a, limits, inclusive):
+    found = _within(a, limits, inclusive)
+    if not found.size:
+        raise ValueError("No array values within given limits")
+    return found
+
+
+@of_lines(axis=None)
+def tmean(a, limits=None, inclusive=(True, True)):
+    """The mean of the elements within limits.
+
+    Example: ``xparray.scipy.stats.tmean(a, (0, 10))``.
+    """
+    return _inner(a, limits, inclusive).mean()
+
+
+@of_lines()
+def tvar(a, limits=None, inclusive=(True, True), ddof=1):
+    """The variance of the elements within limits.
+
+    Example: ``xparray.scipy.stats.tvar(a, (0, 10))``.
+    """
+    return _inner(a, limits, inclusive).astype("float64").var(ddof=ddof)
+
+
+@of_lines()
+def tstd(a, limits=None, inclusive=(True, True), ddof=1):
+    """The standard deviation of the elements within limits.
+
+    Example: ``xparray.scipy.stats.tstd(a, (0, 10))``.
+    """
+    return _inner(a, limits, inclusive).astype("float64").std(ddof=ddof)
+
+
+@of_lines()
+def tsem(a, limits=None, inclusive=(True, True), ddof=1):
+    """The standard error of the mean of the elements within limits.
+
+    Example: ``xparray.scipy.stats.tsem(a, (0, 10))``.
+    """
+    found = _inner(a, limits, inclusive).astype("float64")
+    return found.std(ddof=ddof) / sqrt(found.size)
+
+
+@of_lines()
+def tmin(a, lowerlimit=None, inclusive=True):
+    """The least element from a limit on.
+
+    Example: ``xparray.scipy.stats.tmin(a, 0)``.
+    """
+    found = _within(a, (lowerlimit, None), (inclusive, True))
+    return found.min() if found.size else nan
+
+
+@of_lines()
+def tmax(a, upperlimit=None, inclusive=True):
+    """The greatest element up to a limit.
+
+    Example: ``xparray.scipy.stats.tmax(a, 10)``.
+    """
+    found = _within(a, (None, upperlimit), (True, inclusive))
+    return found.max() if found.size else nan
+
+
+def _along_first(a, axis):
+    """The array with an axis first, sorted along it."""
+    from ..._manipulation import moveaxis
+
+    a = asarray(a)
+    a = a.reshape(-1) if axis is None else moveaxis(a, axis, 0)
+    return sort(a, axis=0)
+
+
+def trimboth(a, proportiontocut, axis=0):
+    """An array without a share of the least and of the greatest elements along an axis, sorted.
+
+    Example: ``xparray.scipy.stats.trimboth(a, 0.1)``.
+    """
+    from ..._manipulation import moveaxis
+
+    a = _along_first(a, axis)
+    cut = int(proportiontocut * len(a))
+    if 2 * cut >= len(a) > 0:
+        raise ValueError("Proportion too big.")
+    return moveaxis(a[cut : len(a) - cut], 0, axis or 0)
+
+
+def trim1(a, proportiontocut, tail="right", axis=0):
+    """An array without a share of the greatest (`right`) or the least (`left`) elements along an axis, sorted.
+
+    Example: ``xparray.scipy.stats.trim1(a, 0.1)``.
+    """
+    from ..._manipulation import moveaxis
+
+    a = _along_first(a, axis)
+    cut = int(proportiontocut * len(a))
+    if proportiontocut >= 1:
+        a = a[:0]
+    elif tail.lower() == "right":
+        a = a[: len(a) - cut]
+    else:
+        a = a[cut:]
+    return moveaxis(a, 0, axis or 0)
+
+
+def sigmaclip(a, low=4.0, high=4.0):
+    """The elements that are within so many standard deviations of the mean of those that are left, and the limits.
+
+    Example: ``xparray.scipy.stats.sigmaclip(a).clipped``.
+    """
+    a = asarray(a).reshape(-1)
+    while True:
+        mean, deviation = a.mean(), a.std()
+        lower, upper = mean - deviation * low, mean + deviation * high
+        kept = a[(a >= lower) & (a <= upper)]
+        if kept.size == a.size:
+            return SigmaclipResult(kept, lower, upper)
+        a = kept
+
+
+def scoreatpercentile(a, per, limit=(), interpolation_method="fraction", axis=None):
+    """Percentiles along an axis, between two neighbours by their share (`fraction`), or the lesser or greater one (`lower`, `higher`).
+
+    Example: ``xparray.scipy.stats.scoreatpercentile(a, 90)``.
+    """
+    from ..._quantiles import percentile
+
+    methods = {"fraction": "linear", "lower": "lower", "higher": "higher"}
+    if interpolation_method not in methods:
+        raise ValueError("interpolation_method can only be 'fraction', 'lower' or 'higher'")
+    a = asarray(a)
+    if not a.size:
+        return asarray(nan) if asarray(per).ndim == 0 else asarray(per) * nan
+    if limit:
+        a = a[(limit[0] <= a) & (a <= limit[1])]
+    return percentile(a, per, axis=axis, method=methods[interpolation_method])
+
+
+def percentileofscore(a, score, kind="rank", nan_policy="propagate"):
+    """How many percent of the elements are less than numbers (`strict`), at most these (`weak`), or in the middle of both (`rank`, `mean`).
+
+    Example: ``xparray.scipy.stats.percentileofscore(a, 3)``.
+    """
+    a, score = asarray(a).reshape(-1), asarray(score)
+    unknown = a != a
+    if nan_policy == "raise" and bool((unknown.any()) | (score != score).any()):
+        raise ValueError("The input contains nan values")
+    if nan_policy == "omit":
+        a = a[~unknown]
+    if not a.size or (nan_policy == "propagate" and bool(unknown.any())):
+        return score * nan
+    wide = score.reshape(*score.shape, 1)
+    less, most = (a < wide).sum(axis=-1), (a <= wide).sum(axis=-1)
+    counted = {"strict": 2 * less, "weak": 2 * most, "mean": less + most, "rank": less + most + (less < most)}
+    if kind not in counted:
+        raise ValueError("kind can only be 'rank', 'strict', 'weak' or 'mean'")
+    return where(score == score, counted[kind] * (50.0 / a.size), nan)
+
+
+@of_lines()
+def gstd(a, ddof=1):
+    """The geometric standard deviation of elements above 0.
+
+    Example: ``xparray.scipy.stats.gstd(a)``.
+    """
+    from ..._ufuncs import exp, log
+
+    return exp(log(a.astype("float64")).std(ddof=ddof))
+
+
+def _angles(samples, high, low):
+    from ..._ufuncs import cos, sin
+
+    angles = (samples.astype("float64") - low) * (2 * pi / (high - low))
+    return sin(angles).mean(), cos(angles).mean()
+
+
+@of_lines(axis=None)
+def circmean(samples, high=2 * pi, low=0):
+    """The mean of angles between two ends that are one.
+
+    Example: ``xparray.scipy.stats.circmean(angles)``.
+    """
+    from ..._ufuncs import arctan2, remainder
+
+    y, x = _angles(samples, high, low)
+    return remainder(arctan2(y, x), 2 * pi) * ((high - low) / (2 * pi)) + low
+
+
+def _resultant(samples, high, low):
+    from ..._ufuncs import hypot
+
+    return hypot(*_angles(samples, high, low)).clip(0, 1)
+
+
+@of_lines(axis=None)
+def circvar(samples, high=2 * pi, low=0):
+    """The variance of angles, from 0 to 1.
+
+    Example: ``xparray.scipy.stats.circvar(angles)``.
+    """
+    return 1 - _resultant(samples, high, low)
+
+
+@of_lines(axis=None)
+def circstd(samples, high=2 * pi, low=0, *, normalize=False):
+    """The standard deviation of angles, in their unit or, normalised, in radians.
+
+    Example: ``xparray.scipy.stats.circstd(angles)``.
+    """
+    from ..._ufuncs import log, sqrt
+
+    found = sqrt(-2 * log(_resultant(samples, high, low)))
+    return found if normalize else found * ((high - low) / (2 * pi))
+
+
+CumfreqResult = namedtuple("CumfreqResult", "cumcount lowerlimit binsize extrapoints")
+RelfreqResult = namedtuple("RelfreqResult", "frequency lowerlimit binsize extrapoints")
+
+
+def _counted(a, numbins, limits, weights):
+    from ..._histograms import histogram
+
+    a = asarray(a).reshape(-1)
+    if limits is None:
+        if not a.size:
+            limits = (0.0, 1.0)
+        else:
+            low, high = float(a.min()), float(a.max())
+            beyond = (high - low) / (2.0 * (numbins - 1.0))
+            limits = (low - beyond, high + beyond)
+    counts, edges = histogram(a, bins=numbins, range=limits, weights=weights)
+    inside = int(((a >= limits[0]) & (a <= limits[1])).sum())
+    return counts.astype("float64"), float(limits[0]), float(edges[1] - edges[0]), a.size - inside
+
+
+def cumfreq(a, numbins=10, defaultreallimits=None, weights=None):
+    """How many elements are up to the end of each of equal bins, where these begin, how wide they are, and how many elements are in none.
+
+    Example: ``xparray.scipy.stats.cumfreq(a).cumcount``.
+    """
+    counts, *rest = _counted(a, numbins, defaultreallimits, weights)
+    return CumfreqResult(counts.cumsum(), *rest)
+
+
+def relfreq(a, numbins=10, defaultreallimits=None, weights=None):
+    """The share of the elements in each of equal bins, where these begin, how wide they are, and how many elements are in none.
+
+    Example: ``xparray.scipy.stats.relfreq(a).frequency``.
+    """
+    counts, *rest = _counted(a, numbins, defaultreallimits, weights)
+    return RelfreqResult(counts / asarray(a).reshape(-1).shape[0], *rest)
+
+
+BinnedStatisticResult = namedtuple("BinnedStatisticResult", "statistic bin_edges binnumber")
+
+
+def binned_statistic(x, values, statistic="mean", bins=10, range=None):
+    """A statistic of the values of each bin of x: its name (`mean`, `median`, `count`, `sum`, `std`, `min`, `max`), or a function of a vector; the
+    edges, and in which bin each element is, from 1 on.
+
+    Example: ``xparray.scipy.stats.binned_statistic(x, values, bins=4).statistic``.
+    """
+    from ..._histograms import histogram_bin_edges
+    from ..._manipulation import stack
+    from ..._searching import searchsorted
+
+    x, several = asarray(x), not hasattr(values, "shape") and len(values) and not isinstance(values[0], (int, float))
+    if isinstance(range, (list, tuple)) and len(range) == 1:
+        (range,) = range
+    edges = histogram_bin_edges(x, bins, range).astype("float64")
+    number = searchsorted(edges, x, side="right")
+    # The last bin has its end.
+    number = where(x == edges[-1], len(edges) - 1, number)
+
+    def of(values):
+        values = asarray(values)
+        if values.shape != x.shape:
+            raise AttributeError("The number of `values` elements must match the length of each `sample` dimension.")
+        groups = [values[number == k] for k in arange(1, len(edges)).tolist()]
+        return stack([asarray(_of_group(each, statistic), dtype="float64") for each in groups])
+
+    found = stack([of(each) for each in values]) if several or getattr(values, "ndim", 1) == 2 else of(values)
+    return BinnedStatisticResult(found, edges, number)
+
+
+def _of_group(group, statistic):
+    if callable(statistic):
+        return statistic(group)
+    if statistic in ("count", "sum"):
+        return group.size if statistic == "count" else group.sum()
+    if statistic not in ("mean", "median", "std", "min", "max"):
+        raise ValueError(f"invalid statistic {statistic!r}")
+    if not group.size:
+        return nan
+    if statistic == "median":
+        from ..._statistics import median
+
+        return median(group)
+    return getattr(group, statistic)()
+
+
+__all__ = [
+    "binned_statistic", "circmean", "circstd", "circvar", "cumfreq", "gstd", "percentileofscore", "relfreq", "scoreatpercentile",
+    "sigmaclip", "tmax", "tmean", "tmin", "trim1", "trimboth", "tsem", "tstd", "tvar",
+]
