@@ -63,7 +63,7 @@ def test_surfaces_are_scipys(kx, ky, bbox):
         close(ours.partial_derivative(1, 0)(given(qx), given(qx)), known.partial_derivative(1, 0)(qx, qx), 1e-6)
 
 
-@pytest.mark.parametrize("s", [0.5, 5.0, 0.15])
+@pytest.mark.parametrize("s", [0.5, 5.0, 0.15, 0.01])
 def test_smooth_surfaces_are_scipys(s):
     ours = interpolate.RectBivariateSpline(given(X), given(Y), given(Z), s=s)
     known = scipy.interpolate.RectBivariateSpline(X, Y, Z, s=s)
@@ -92,7 +92,7 @@ WEIGHTS, PLACES = RNG.uniform(0.5, 2, 20), numpy.linspace(-1, 6, 13)
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 5])
-@pytest.mark.parametrize("keywords", [{}, {"t": [1.0, 2.0, 3.0], "task": -1}], ids=["through", "knots"])
+@pytest.mark.parametrize("keywords", [{}, {"s": 3.0}, {"w": WEIGHTS}, {"t": [1.0, 2.0, 3.0], "task": -1}], ids=["through", "smooth", "weights", "knots"])
 def test_fitpacks_functions_are_scipys(k, keywords):
     known = scipy.interpolate.splrep(POINTS, VALUES, k=k, **keywords)
     ours = interpolate.splrep(given(POINTS), given(VALUES), k=k, **{key: given(value) for key, value in keywords.items()})
@@ -122,6 +122,8 @@ def test_curves_are_scipys():
     with pytest.raises(NotImplementedError):
         interpolate.splprep([given(each) for each in points], s=1.0)
     close(interpolate.make_splrep(given(POINTS), given(VALUES)).c, scipy.interpolate.make_splrep(POINTS, VALUES).c, 1e-8)
+    smooth = interpolate.make_splrep(given(POINTS), given(VALUES), s=3.0)
+    assert ((numpy.asarray(smooth(given(POINTS))) - VALUES) ** 2).sum() == pytest.approx(3.0, rel=2e-3)
 
 
 def test_polynomials_through_points_are_scipys():
@@ -203,6 +205,7 @@ SAMPLES = [
     ("tmin", (A, 0.0), {}), ("tmax", (A, 0.0), {"axis": 1}), ("sigmaclip", (numpy.append(B[:, 0], 40.0), 2.0, 2.0), {}),
     ("scoreatpercentile", (A[:, 0], [10, 50, 90]), {}), ("scoreatpercentile", (A[:, 0], 30), {"interpolation_method": "lower", "limit": (-1, 1)}),
     *(("percentileofscore", (FEW, [2, 3.5, 9]), {"kind": kind}) for kind in ("rank", "weak", "strict", "mean")),
+    *(("kstat", (A, order), {}) for order in (1, 2, 3, 4)), ("kstat", (A[:, 0], 4), {}), ("kstatvar", (A, 1), {}), ("kstatvar", (A,), {"axis": 1}),
     ("gstd", (POSITIVE,), {}), ("gstd", (POSITIVE,), {"axis": 1, "ddof": 0}),
     *((name, (3 * A,), keywords) for name in ("circmean", "circvar", "circstd") for keywords in ({}, {"axis": 0}, {"high": 180, "low": -180})),
     ("circstd", (A,), {"normalize": True}), ("cumfreq", (A[:, 0],), {}), ("relfreq", (A[:, 0],), {"numbins": 4, "defaultreallimits": (-1, 1)}),
@@ -228,6 +231,23 @@ SAMPLES = [
 @pytest.mark.filterwarnings("ignore")
 def test_samples_are_scipys(name, args, keywords):
     beside(stats, name, *args, **keywords)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_samples_of_nothing_are_scipys():
+    nothing, rows, one = numpy.array([]), numpy.ones((2, 0)), numpy.array([1.0])
+    for name, args, keywords in (
+        ("tmean", (nothing,), {}), ("tmean", (rows,), {"axis": 1}), ("tmean", (one, (5, 6)), {}), ("tvar", (one,), {}), ("tmin", (one, 9), {}), ("gstd", (nothing,), {}),
+        ("circvar", (rows,), {"axis": 1}), ("ranksums", (nothing, one), {}), ("mood", (one, one), {}), ("combine_pvalues", (nothing,), {}), ("kstat", (nothing,), {}),
+        ("theilslopes", (one,), {}), ("percentileofscore", (nothing, 1), {}), ("wasserstein_distance", (nothing, one), {}), ("scoreatpercentile", (nothing, 50), {}),
+    ):
+        try:
+            known = getattr(theirs, name)(*args, **keywords)
+        except ValueError:
+            with pytest.raises(ValueError):
+                getattr(stats, name)(*map(given, args), **keywords)
+        else:
+            close(getattr(stats, name)(*map(given, args), **keywords), known)
 
 
 def test_trimmed_samples_are_scipys():

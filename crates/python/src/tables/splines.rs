@@ -81,6 +81,7 @@ functions! {
         RectBivariateSpline::new().kx(k[0]).ky(k[1]).bbox(of_x, of_y).s(s).fit(&x.0, &y.0, &z.0).map(keep)
     };
     univariate(
-        x: Input, y: Input, w: Option<Input>, bbox: (Option<f64>, Option<f64>), k: usize, s: Option<f64>, ext: Past
-    ) = common!(UnivariateSpline, w, bbox, k, ext).s(s).fit(&x.0, &y.0).map(keep);
+        x: Input, y: Input, w: Option<Input>, bbox: (Option<f64>, Option<f64>), k: usize, s: Option<f64>, ext: Past,
+        nest: Option<usize>
+    ) = common!(UnivariateSpline, w, bbox, k, ext).s(s).nest(nest).fit(&x.0, &y.0).map(keep);
 }

@@ -532,10 +532,17 @@ def randomized_svd(A, k, seed=0):
     return _native["randomized_svd"](A, k, seed)
 
 
+class LinAlgWarning(RuntimeWarning):
+    """A warning about a result that is not accurate."""
+
+
+#: Another name of the same function.
+solve_lyapunov = globals()["solve_continuous_lyapunov"]
+
 __all__ = [
-    *_FUNCTIONS, "LinAlgError", "block_diag", "cho_factor", "cho_solve", "cho_solve_banded", "cholesky",
+    *_FUNCTIONS, "LinAlgError", "LinAlgWarning", "solve_lyapunov", "block_diag", "cho_factor", "cho_solve", "cho_solve_banded", "cholesky",
     "clarkson_woodruff_transform", "cossin", "det", "eig", "eig_banded", "eigh", "eigh_tridiagonal", "eigvals", "eigvals_banded", "eigvalsh", "eigvalsh_tridiagonal",
     "expm_frechet", "funm", "hessenberg", "interp_decomp", "inv", "ishermitian", "issymmetric", "lstsq", "lu", "lu_solve", "matmul_toeplitz", "matrix_balance", "norm", "ordqz", "pinv",
     "pinvh", "qr", "qr_delete", "qr_insert", "qr_multiply", "qr_update", "randomized_svd", "rq", "schur", "solve", "solve_banded", "solve_toeplitz", "solve_triangular", "svd", "svdvals",
 ]
-globals().update({name: finite(globals()[name]) for name in __all__ if name != "LinAlgError"})
+globals().update({name: finite(globals()[name]) for name in __all__ if not name.startswith("LinAlg")})

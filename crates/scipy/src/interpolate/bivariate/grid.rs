@@ -37,6 +37,12 @@ impl Side {
         [&first[..], inner, &last].concat()
     }
 
+    /// The knots inside of the spline through values at all places.
+    fn interpolating_knots(&self) -> Result<Vec<f64>> {
+        let t = not_a_knot(&self.x, self.k)?;
+        Ok(t[self.k + 1..t.len() - self.k - 1].to_vec())
+    }
+
     /// The coefficients of the splines with knots `t` nearest to columns of values; with `p`, that are smooth for it.
     fn solve(&self, op: &'static str, y: &[f64], t: &[f64], p: Option<f64>) -> Result<Vec<f64>> {
         let (count, w) = (y.len() / self.x.len(), vec![1.0; self.x.len()]);
@@ -99,11 +105,8 @@ impl Grid {
     }
 
     pub fn interpolated(&self) -> Result<Fitted> {
-        let knots = |side: &Side| {
-            let t = not_a_knot(&side.x, side.k)?;
-            Ok(side.all_knots(&t[side.k + 1..t.len() - side.k - 1]))
-        };
-        let t = [knots(&self.sides[0])?, knots(&self.sides[1])?];
+        let [x, y] = &self.sides;
+        let t = [x.all_knots(&x.interpolating_knots()?), y.all_knots(&y.interpolating_knots()?)];
         let c = self.solve(&t, None)?;
         Ok((t, c, 0.0))
     }
@@ -163,6 +166,9 @@ impl Grid {
                 let knot = side.x[place];
                 let at = inner[axis].partition_point(|&t| t < knot);
                 inner[axis].insert(at, knot);
+            }
+            if inner[axis].len() == most[axis] {
+                inner[axis] = side.interpolating_knots()?;
             }
         }
     }

@@ -14,7 +14,7 @@ use xparray_core::{AnyArray, Error, Result, TypeClass};
 const OP: &str = "RectBivariateSpline";
 
 /// A spline of two variables through values on a grid, or with as few knots as the sum of squared residuals needs to be `s`: SciPy's
-/// `RectBivariateSpline`.
+/// `RectBivariateSpline`. Of few knots of many these may be others than FITPACK's, for the same sum.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -8,11 +8,16 @@ use xparray_core::Result;
 use xparray_core::prelude::*;
 
 /// The knots and coefficients of the smoothing spline.
-pub(super) fn smoothed<B: Backend>(op: &'static str, data: &Data<B>, s: f64) -> Result<(Vec<f64>, Vec<f64>)> {
+pub(super) fn smoothed<B: Backend>(
+    op: &'static str,
+    data: &Data<B>,
+    s: f64,
+    nest: Option<usize>,
+) -> Result<(Vec<f64>, Vec<f64>)> {
     let (m, k, accuracy) = (data.x.len(), data.k, TOLERANCE * s);
     let most = m - k - 1;
     // The room that SciPy gives FITPACK first: the knots of a round end there.
-    let mut room = (m / 2).max(2 * k + 2) - 2 * k - 2;
+    let mut room = nest.unwrap_or(m / 2).max(2 * k + 2).min(m + k + 1) - 2 * k - 2;
     let mut inner: Vec<f64> = Vec::new();
     let (mut added, mut before, mut polynomial) = (1usize, 0.0, 0.0);
     loop {

@@ -62,6 +62,7 @@ macro_rules! common {
 pub struct UnivariateSpline<B: Backend> {
     common: Common<B>,
     s: Option<f64>,
+    nest: Option<usize>,
 }
 
 common!(UnivariateSpline);
@@ -69,12 +70,18 @@ common!(UnivariateSpline);
 impl<B: Backend> UnivariateSpline<B> {
     /// Cubic, with equal weights, `s` being their number; the first and the last piece go on.
     pub fn new() -> Self {
-        Self { common: Common::default(), s: None }
+        Self { common: Common::default(), s: None, nest: None }
     }
 
     /// The sum of squared weighted residuals; `None`: the number of points.
     pub fn s(self, s: impl Into<Option<f64>>) -> Self {
         Self { s: s.into(), ..self }
+    }
+
+    /// For how many knots, those at the ends with them, there is room at first; where they do not suffice the search goes on with fewer at
+    /// once. `None`: half the number of points, as SciPy's `UnivariateSpline` has it; its `splrep` has room for all.
+    pub fn nest(self, nest: impl Into<Option<usize>>) -> Self {
+        Self { nest: nest.into(), ..self }
     }
 
     /// The spline of points. Where the search for the smoothness ends without the sum, it is the last one.
@@ -85,7 +92,7 @@ impl<B: Backend> UnivariateSpline<B> {
     /// weights are vectors of their number; [`Error::DType`] for complex numbers; [`Error::Singular`] if too few points have a weight.
     pub fn fit(self, x: &impl AnyArray<B>, y: &impl AnyArray<B>) -> Result<FittedSpline<B>> {
         const OP: &str = "UnivariateSpline";
-        let s = self.s;
+        let (s, nest) = (self.s, self.nest);
         if s.is_some_and(|s| !(s >= 0.0 && s.is_finite())) {
             return Err(Error::value(OP, format!("the sum {s:?} of squares")));
         }
@@ -94,7 +101,7 @@ impl<B: Backend> UnivariateSpline<B> {
         if s == 0.0 {
             return data.least_squares(OP, &data.interpolating_knots()?);
         }
-        let (t, c) = curve::smoothed(OP, &data, s)?;
+        let (t, c) = curve::smoothed(OP, &data, s, nest)?;
         data.fitted(OP, &t, &c)
     }
 }

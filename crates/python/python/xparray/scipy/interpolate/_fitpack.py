@@ -36,7 +36,7 @@ def _fitted(x, y, w, xb, xe, k, s, t):
     x, bbox = asarray(x), (None if xb is None else float(xb), None if xe is None else float(xe))
     if t is None:
         found = object.__new__(UnivariateSpline)
-        found._keep(_native["univariate"](x, y, w, bbox, k, s, 0), 0)
+        found._keep(_native["univariate"](x, y, w, bbox, k, s, 0, len(x) + k + 1), 0)
     else:
         found = LSQUnivariateSpline(x, y, t, w, bbox, k)
     knots = found.get_knots()

@@ -165,7 +165,7 @@ class UnivariateSpline:
     """
 
     def __init__(self, x, y, w=None, bbox=(None, None), k=3, s=None, ext=0, check_finite=False):
-        self._keep(_native["univariate"](x, y, w, tuple(bbox), k, s, ext), ext)
+        self._keep(_native["univariate"](x, y, w, tuple(bbox), k, s, ext, None), ext)
 
     def _keep(self, kept, ext):
         self._kept, self.ext = kept, ext

@@ -108,4 +108,12 @@ class SphericalVoronoi:
         return _native["spherical_areas"](self._kept)
 
 
-__all__ = ["ConvexHull", "Delaunay", "SphericalVoronoi", "Voronoi"]
+def tsearch(tri, xi):
+    """The simplex of a triangulation of each place (..., d), -1 outside of all.
+
+    Example: ``xparray.scipy.spatial.tsearch(mesh, [[0.5, 0.5]])``.
+    """
+    return tri.find_simplex(xi)
+
+
+__all__ = ["ConvexHull", "Delaunay", "SphericalVoronoi", "Voronoi", "tsearch"]

@@ -1,7 +1,7 @@
 """Tests and distances of samples, lines through them, and probabilities of several tests."""
 
 from collections import namedtuple
-from math import pi, sqrt
+from math import nan, pi, sqrt
 
 from ..._creation import arange, asarray
 from ..._manipulation import concatenate
@@ -28,7 +28,7 @@ def _extreme(law, z, alternative, *parameters):
     return law.cdf(z, *parameters) if alternative == "less" else law.sf(z, *parameters)
 
 
-@of_lines(2, made=SignificanceResult, least=1)
+@of_lines(2, made=SignificanceResult)
 def ranksums(x, y, alternative="two-sided"):
     """Wilcoxon's test of the sum of ranks of two samples.
 
@@ -64,7 +64,7 @@ def brunnermunzel(x, y, alternative="two-sided", distribution="t"):
     return z, _extreme(t, z, turned, (a + b) ** 2 / (a * a / (m - 1) + b * b / (n - 1)))
 
 
-@of_lines(2, made=SignificanceResult, least=1)
+@of_lines(2, made=SignificanceResult)
 def mood(x, y, alternative="two-sided"):
     """Mood's test of two scales.
 
@@ -73,7 +73,7 @@ def mood(x, y, alternative="two-sided"):
     m, n = x.size, y.size
     total = m + n
     if total < 3:
-        raise ValueError("Not enough observations.")
+        return nan, nan
     together = sort(concatenate([x, y]))
     first, behind = searchsorted(together, together, side="left"), searchsorted(together, together, side="right")
     # Of ties the mean of what their ranks give, by sums of the squares from the middle.
@@ -97,7 +97,7 @@ def _of_groups(test):
             raise ValueError("at least two samples are compared")
         names = ", ".join(f"x{k}" for k in range(len(samples)))
         vectors = eval(f"lambda {names}: test([{names}], *rest)", {"test": test, "rest": rest})
-        function = of_lines(len(samples), made=SignificanceResult, least=1)(vectors)
+        function = of_lines(len(samples), made=SignificanceResult)(vectors)
         return function(*samples, axis=axis, nan_policy=nan_policy, keepdims=keepdims)
 
     return called
@@ -179,7 +179,6 @@ def median_test(*samples, ties="below", correction=True, lambda_=1, nan_policy="
     if nan_policy == "omit":
         samples = [each[each == each] for each in samples]
     middle = _median(concatenate(samples))
-    nan = float("nan")
     if bool(middle != middle):
         return MedianTestResult(nan, nan, middle, None)
     above = [int((each >= middle if ties == "above" else each > middle).sum()) for each in samples]
@@ -297,7 +296,7 @@ def theilslopes(y, x=None, alpha=0.95, method="separate"):
     y, x, rise, run = _pairs(y, x)
     slopes = sort((rise / (run + (run <= 0)))[run > 0])
     if not slopes.size:
-        raise ValueError("all abscissae are the same")
+        return TheilslopesResult(nan, nan, nan, nan)
     slope = _median(slopes)
     intercept = _median(y - slope * x) if method == "joint" else _median(y) - slope * _median(x)
     level = 1 - alpha if alpha > 0.5 else alpha

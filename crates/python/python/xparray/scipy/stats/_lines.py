@@ -2,12 +2,13 @@
 
 import inspect
 from functools import wraps
+from math import prod
 
 from ..._creation import asarray, full
 from ..._manipulation import broadcast_shapes, broadcast_to, moveaxis, stack
 
 
-def of_lines(count=1, axis=0, made=None, least=0):
+def of_lines(count=1, axis=0, made=None, least=1):
     """A function of so many samples first, which are vectors: of arrays, with `axis`, `nan_policy` and `keepdims`. It gives a number, or several that
     `made` takes; NaN for samples of fewer than `least` elements."""
 
@@ -38,7 +39,7 @@ def of_lines(count=1, axis=0, made=None, least=0):
                 samples = [each.reshape(-1) for each in samples]
             lines = [moveaxis(each, -1 if axis is None else axis, -1) for each in samples]
             batch = broadcast_shapes(*(each.shape[:-1] for each in lines))
-            lines = [broadcast_to(each, (*batch, each.shape[-1])).reshape(-1, each.shape[-1]) for each in lines]
+            lines = [broadcast_to(each, (*batch, each.shape[-1])).reshape(prod(batch), each.shape[-1]) for each in lines]
             found = [one(parts, rest, nan_policy) for parts in zip(*lines)]
             width = next((len(each) for each in found if isinstance(each, tuple)), 1 if made is None else 2)
             found = [(float("nan"),) * width if each is None else each if isinstance(each, tuple) else (each,) for each in found]

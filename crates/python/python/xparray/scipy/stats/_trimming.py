@@ -69,8 +69,7 @@ def tmin(a, lowerlimit=None, inclusive=True):
 
     Example: ``xparray.scipy.stats.tmin(a, 0)``.
     """
-    found = _within(a, (lowerlimit, None), (inclusive, True))
-    return found.min() if found.size else nan
+    return _inner(a, (lowerlimit, None), (inclusive, True)).min()
 
 
 @of_lines()
@@ -79,8 +78,7 @@ def tmax(a, upperlimit=None, inclusive=True):
 
     Example: ``xparray.scipy.stats.tmax(a, 10)``.
     """
-    found = _within(a, (None, upperlimit), (True, inclusive))
-    return found.max() if found.size else nan
+    return _inner(a, (None, upperlimit), (True, inclusive)).max()
 
 
 def _along_first(a, axis):
@@ -235,6 +233,44 @@ def circstd(samples, high=2 * pi, low=0, *, normalize=False):
     return found if normalize else found * ((high - low) / (2 * pi))
 
 
+@of_lines(axis=None)
+def kstat(data, n=2):
+    """The unbiased estimate of the cumulant of order n, 1 to 4.
+
+    Example: ``xparray.scipy.stats.kstat(data, 3)``.
+    """
+    if n not in (1, 2, 3, 4):
+        raise ValueError("k-statistics only supported for 1<=n<=4")
+    data, size = data.astype("float64"), data.size
+    mean = data.mean()
+    if n == 1:
+        return mean
+    # Of centred elements, whose first power sum is 0.
+    second, third, fourth = (((data - mean) ** k).sum() for k in (2, 3, 4))
+    if size < n:
+        return nan
+    if n == 2:
+        return second / (size - 1)
+    if n == 3:
+        return size * third / ((size - 1) * (size - 2))
+    below = (size - 1.0) * (size - 2) * (size - 3)
+    return (size * (size + 1.0) * fourth - 3 * (size - 1.0) * second**2) / below
+
+
+@of_lines(axis=None)
+def kstatvar(data, n=2):
+    """The unbiased estimate of the variance of `kstat` of order n, 1 or 2.
+
+    Example: ``xparray.scipy.stats.kstatvar(data)``.
+    """
+    if n not in (1, 2):
+        raise ValueError("Only n=1 or n=2 supported.")
+    size = data.size
+    if n == 1:
+        return kstat(data, 2) / size
+    return (2 * size * kstat(data, 2) ** 2 + (size - 1) * kstat(data, 4)) / (size * (size + 1.0))
+
+
 CumfreqResult = namedtuple("CumfreqResult", "cumcount lowerlimit binsize extrapoints")
 RelfreqResult = namedtuple("RelfreqResult", "frequency lowerlimit binsize extrapoints")
 
@@ -322,6 +358,6 @@ def _of_group(group, statistic):
 
 
 __all__ = [
-    "binned_statistic", "circmean", "circstd", "circvar", "cumfreq", "gstd", "percentileofscore", "relfreq", "scoreatpercentile",
+    "binned_statistic", "circmean", "circstd", "circvar", "cumfreq", "gstd", "kstat", "kstatvar", "percentileofscore", "relfreq", "scoreatpercentile",
     "sigmaclip", "tmax", "tmean", "tmin", "trim1", "trimboth", "tsem", "tstd", "tvar",
 ]
