@@ -351,6 +351,10 @@ def test_images_are_scipys():
         ours, known = getattr(ndimage, name)(given(IMAGE)), getattr(scipy.ndimage, name)(IMAGE)
         assert ours.dtype == known.dtype
         close(ours, known, 1e-6)
+    for labels, index in ((TRUTHS, 7), (TRUTHS, 1), (numpy.zeros((5, 6), int), None), (None, None)):
+        ours, known = (of.median(each(IMAGE), None if labels is None else each(labels), index) for of, each in ((ndimage, given), (scipy.ndimage, lambda x: x)))
+        close(ours, known)
+    assert numpy.isnan(ndimage.median(xparray.zeros(0)))
     spectrum = numpy.fft.fft2(IMAGE.astype("float64"))
     for name in ("fourier_gaussian", "fourier_uniform", "fourier_ellipsoid", "fourier_shift"):
         out = numpy.empty_like(spectrum)

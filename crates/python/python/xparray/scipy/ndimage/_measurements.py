@@ -1,7 +1,7 @@
 """Measurements of images: of all elements, or of those of each label."""
 
 from ... import _core
-from ..._creation import asarray
+from ..._creation import asarray, full
 from ..._searching import unique
 from ..._table import documented
 from ._output import is_array, written
@@ -48,6 +48,8 @@ def _measured(name, input, labels, index):
         labels = asarray(labels)
         return asarray(input)[labels > 0 if index is None else labels == index].sum()
     input = asarray(input)
+    if name == "median" and _is_of_nothing(input, labels, index):
+        return full((), float("nan"))
     if labels is None and name in _IN_DOUBLE and input.dtype == "float32":
         input = input.astype("float64")
     return _shaped(_native[name](input, _groups(labels, index)), labels, index)
@@ -57,10 +59,22 @@ def _measured(name, input, labels, index):
 _IN_DOUBLE = ("mean", "standard_deviation", "variance")
 
 
+def _is_nowhere(labels, index):
+    """Whether one label is asked for that is nowhere."""
+    one = labels is not None and index is not None and asarray(index).ndim == 0
+    return one and not (asarray(labels) == index).any()
+
+
+def _is_of_nothing(input, labels, index):
+    """Whether one number of no elements is asked for."""
+    if labels is None or index is None:
+        return not (input.size and (labels is None or (asarray(labels) > 0).any()))
+    return _is_nowhere(labels, index)
+
+
 def _check_found(labels, index):
     """Refuses the extremum of one label that is nowhere."""
-    one = labels is not None and index is not None and asarray(index).ndim == 0
-    if one and not (asarray(labels) == index).any():
+    if _is_nowhere(labels, index):
         raise ValueError(f"there is no element with the label {index}")
 
 
