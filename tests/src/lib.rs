@@ -109,6 +109,8 @@ pub mod scipy_eigensystem;
 #[cfg(feature = "scipy")]
 pub mod scipy_ends;
 #[cfg(feature = "scipy")]
+pub mod scipy_further;
+#[cfg(feature = "scipy")]
 pub mod scipy_linalg;
 #[cfg(feature = "scipy")]
 pub mod scipy_linear_ends;
@@ -453,6 +455,7 @@ macro_rules! scipy_cases {
             large_spectra: as_scipy, known_spectra, reducible;
             scipy_eigensystem: both_sides, refused;
             scipy_ends: functions, samples, signals;
+            scipy_further: surfaces, envelopes, truths, nowhere;
             scipy_linear_ends: beyond, matrices, spectra, steps;
             scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks, orders;
             scipy_quotients: real_forms, cossines, refused;

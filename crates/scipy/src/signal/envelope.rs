@@ -120,7 +120,7 @@ pub fn envelope<B: Backend>(x: &impl AnyArray<B>, options: Envelope) -> Result<(
     };
     let band = spectrum.take(&xp.array(&places[..])?, 1)?;
     let band = if real { band.multiply(&weights(&one_sided, width)?)? } else { band };
-    let band = band.pad(&[(0, 0), (0, n_out - width)])?;
+    let band = band.pad([(0, 0), (0, n_out - width)])?;
     let analytic = band.ifft()?.multiply(n_out as f64 / n as f64)?;
     let found = match options.squared {
         true => analytic.real()?.square()?.add(&analytic.imag()?.square()?)?,
