@@ -49,7 +49,7 @@ impl Division {
         Some(Self {
             passes: passes as usize,
             bits,
-            buckets: (len - 1 >> bits) + 1,
+            buckets: ((len - 1) >> bits) + 1,
             width: 1 << bits.min(table),
             segment,
         })
@@ -73,11 +73,17 @@ pub struct Sums<'a, D: Driver> {
 }
 
 /// Where the places come from, and in which order the values are.
-enum Source<D: Driver> {
+enum Source<'s, D: Driver> {
     /// The address of indices, which are checked, and who is told of a wrong one.
     Given(u64, FaultOp),
-    /// Keys by buckets, the values or where they are, and where each bucket begins and the last one ends.
-    Sorted { keys: Buffer<D>, words: Buffer<D>, starts: Buffer<D> },
+    Sorted(&'s Sorted<D>),
+}
+
+/// Keys by buckets, the values or where they are, and where each bucket begins and the last one ends.
+struct Sorted<D: Driver> {
+    keys: Buffer<D>,
+    words: Buffer<D>,
+    starts: Buffer<D>,
 }
 
 impl<'a, D: Driver> Sums<'a, D> {
@@ -94,7 +100,7 @@ impl<'a, D: Driver> Sums<'a, D> {
         values.buffer().0.order_for_reading(gpu)?;
         indices.buffer().0.order_for_reading(gpu)?;
         if passes == 0 {
-            return self.sum(target, &Source::Given(indices.address(), op), values.address(), &mut refused);
+            return self.sum(target, Source::Given(indices.address(), op), values.address(), &mut refused);
         }
         let mut keys = gpu.alloc_buffer(self.n * 4)?;
         let ([n, len], fault) = ([self.n, self.len].map(|n| n as u64), gpu.fault_address());
@@ -103,8 +109,8 @@ impl<'a, D: Driver> Sums<'a, D> {
             let args = (indices, n, len, bits, passes as u32, &mut keys, &mut refused, fault, op as u32);
             gpu.run(&self.routine, "xp_keys", gpu.blocks(self.n), THREADS, args)?;
         }
-        let source = self.sorted(&keys, values.address())?;
-        self.sum(target, &source, values.address(), &mut refused)
+        let sorted = self.sorted(&keys, values.address())?;
+        self.sum(target, Source::Sorted(&sorted), values.address(), &mut refused)
     }
 
     /// Adds a matrix' entries, each times the number of a vector for its row, to a target with a place for each column.
@@ -116,16 +122,16 @@ impl<'a, D: Driver> Sums<'a, D> {
             let mut places = gpu.alloc_buffer(self.n * 8)?;
             spread(gpu, a, x, &mut products, Spread::Columns(&mut places))?;
             let source = Source::Given(places.address(), FaultOp::ScatterJoin);
-            return self.sum(target, &source, products.address(), &mut refused);
+            return self.sum(target, source, products.address(), &mut refused);
         }
         let mut keys = gpu.alloc_buffer(self.n * 4)?;
         spread(gpu, a, x, &mut products, Spread::Keys(&mut keys, bits, 8 * passes as u32))?;
-        let source = self.sorted(&keys, products.address())?;
-        self.sum(target, &source, products.address(), &mut refused)
+        let sorted = self.sorted(&keys, products.address())?;
+        self.sum(target, Source::Sorted(&sorted), products.address(), &mut refused)
     }
 
     /// Keys in order, with the values at an address, if these are words, or where they are.
-    fn sorted(&self, keys: &Buffer<D>, values: u64) -> Result<Source<D>> {
+    fn sorted(&self, keys: &Buffer<D>, values: u64) -> Result<Sorted<D>> {
         let (gpu, Division { passes, buckets, .. }) = (self.gpu, self.division);
         let pairs = Pairs::new(gpu, self.n, passes)?;
         pairs.count(gpu, keys)?;
@@ -136,7 +142,7 @@ impl<'a, D: Driver> Sums<'a, D> {
         let args = (&keys, pairs.counts(), self.n as u64, passes as u32, buckets as u32, &mut starts);
         // SAFETY: the kernel declares these, and writes as many starts as there are buckets, and one.
         unsafe { gpu.run(&self.routine, "xp_starts", blocks, THREADS, args)? };
-        Ok(Source::Sorted { keys, words, starts })
+        Ok(Sorted { keys, words, starts })
     }
 
     /// Whether values are sorted along with their keys.
@@ -144,7 +150,7 @@ impl<'a, D: Driver> Sums<'a, D> {
         self.dtype == DType::F32
     }
 
-    fn sum(&self, target: u64, source: &Source<D>, values: u64, refused: &mut Buffer<D>) -> Result<()> {
+    fn sum(&self, target: u64, source: Source<'_, D>, values: u64, refused: &mut Buffer<D>) -> Result<()> {
         let (gpu, Division { passes, bits, buckets, width, segment }) = (self.gpu, self.division);
         let (pieces, tables) = (self.n / segment + buckets, self.division.tables());
         let mut sums = gpu.alloc_buffer(pieces * tables * width * size_of::<f64>())?;
@@ -161,17 +167,17 @@ impl<'a, D: Driver> Sums<'a, D> {
             unsafe {
                 let starts = match source {
                     Source::Given(indices, op) => {
-                        let (refused, fault, op) = (&mut *refused, gpu.fault_address(), *op as u32);
-                        let args = (*indices, from, stride, n, len, segment, width, &mut sums, refused, fault, op);
+                        let (refused, fault, op) = (&mut *refused, gpu.fault_address(), op as u32);
+                        let args = (indices, from, stride, n, len, segment, width, &mut sums, refused, fault, op);
                         gpu.run_grid(run, "xp_sum_given", config, args)?;
                         0
                     }
-                    Source::Sorted { keys, words, starts } if self.along() => {
+                    Source::Sorted(Sorted { keys, words, starts }) if self.along() => {
                         let args = (keys, words, starts, count, segment, shift, width, &mut sums);
                         gpu.run_grid(run, "xp_sum_along", config, args)?;
                         starts.address()
                     }
-                    Source::Sorted { keys, words, starts } => {
+                    Source::Sorted(Sorted { keys, words, starts }) => {
                         let args = (keys, words, from, stride, starts, count, segment, shift, width, &mut sums);
                         gpu.run_grid(run, "xp_sum_ordered", config, args)?;
                         starts.address()
