@@ -519,7 +519,7 @@ pub fn arrays_are_values<B: Backend>(xp: &B) {
     let mut taken = xp.from_slice(&[1.0f32, 1.0, 1.0], 3).unwrap();
     let d = a.with_values(&taken).unwrap();
     taken.assign(s![1], 8.0).unwrap();
-    taken = taken * 2.0;
+    taken *= 2.0;
     assert_eq!((rows(&b), rows(&c)), (vec![5.0, 0.0, 6.0, 0.0, 7.0, 0.0], vec![7.0, 0.0, 6.0, 0.0, 5.0, 0.0]));
     assert_eq!((rows(&d), taken.to_vec().unwrap()), (vec![1.0, 0.0, 1.0, 0.0, 1.0, 0.0], vec![2.0, 16.0, 2.0]));
     let mut starts = a.indptr().unwrap();
