@@ -40,7 +40,7 @@ impl Division {
     /// Of `n` values and `len` places, if tables are worth it.
     fn new(dtype: DType, n: usize, len: usize) -> Option<Self> {
         let (all, table) = (usize::BITS - len.saturating_sub(1).leading_zeros(), Routine::sum_bits(dtype));
-        if all > MOST_BITS || n > Routine::SHORT || len / SPARSE > n {
+        if len == 0 || all > MOST_BITS || n > Routine::SHORT || len / SPARSE > n {
             return None;
         }
         let passes = all.saturating_sub(table + TABLE_BITS).div_ceil(8);
@@ -60,8 +60,8 @@ impl Division {
     }
 }
 
-/// Additions of `n` floats or complex numbers to `len` places. What goes to a place is added up exactly first, so its order does
-/// not count.
+/// Additions of `n` floats or complex numbers to `len` places. What goes to a place is added up as integers, so threads may do it
+/// in any order.
 pub struct Sums<'a, D: Driver> {
     gpu: &'a Gpu<D>,
     /// Of the parts of complex numbers.

@@ -2,10 +2,10 @@
 
 use super::primitives::{download, numbers, upload, whole};
 use crate::backend::Xp;
-use xparray_ir::backend::{Output, Primitives, ScatterOp, Sparse};
-use xparray_ir::{Complex, Element, Layout, f16};
+use xparray_ir::backend::{Output, Primitives, ScatterOp, Sparse, Streams};
+use xparray_ir::{Complex, DType, Element, Error, Layout, f16};
 
-tests!(sums_at_places_are_exact, sums_at_places_of_special_numbers, hot_places, products_of_transposes);
+tests!(sums_at_places_are_exact, sums_at_places_of_special_numbers, hot_places, sums_nowhere, products_of_transposes);
 
 /// Values and places whose tables need no sorting, that of a byte, with one and with several tables a bucket, and of two bytes.
 const CASES: [(usize, usize); 7] = [
@@ -144,6 +144,15 @@ fn hot_places(xp: &Xp) {
     places.iter().zip(&values).for_each(|(&at, &x)| expected[at as usize] += x as i64);
     let found = sums(xp, &places, &values, &vec![0.0f32; len]);
     assert!(found.iter().zip(&expected).all(|(&found, &sum)| found == sum as f32));
+}
+
+/// No place is there, so each index is wrong.
+fn sums_nowhere(xp: &Xp) {
+    let (index, value, mut out) = (upload(xp, &[0i64, 1]), upload(xp, &[1.0f32, 2.0]), upload::<f32>(xp, &[]));
+    let (index, value, layout) = (whole::<i64>(&index, &[2]), whole::<f32>(&value, &[2]), Layout::row_major(&[0]));
+    let out = Output::new(&mut out, DType::F32, &layout).unwrap();
+    xp.scatter(ScatterOp::Add, out, index.view(), value.view()).unwrap();
+    assert!(matches!(xp.synchronize().unwrap_err(), Error::Index { len: 0, .. }));
 }
 
 /// Products of transposes, with rows that are empty and rows that are long, into few and many columns.
