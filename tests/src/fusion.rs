@@ -100,6 +100,34 @@ pub fn held_intermediates_are_outputs<B: Backend>(xp: &B) {
     assert_eq!(unheld().allocations, 1);
 }
 
+/// Parts of what the user holds are computed by themselves, until so many were that the whole is stored; what needs all of it
+/// stores it at once, however it is put together.
+pub fn parts_of_what_is_held_store_it_in_the_end<B: Backend>(xp: &B) {
+    let (x, hx) = data(xp, 10_000, 0.125);
+    let held = || &x * 2.0 + 1.0;
+    let whole: Vec<f32> = hx.iter().map(|x| x * 2.0 + 1.0).collect();
+    let y = held();
+    for start in 0..5 {
+        let part = y.slice(s![start..start + 5000]).unwrap();
+        assert_eq!(part.to_vec().unwrap(), whole[start..start + 5000]);
+    }
+    let (values, stats) = during(xp, || y.to_vec().unwrap());
+    assert_eq!((values, stats.kernels), (whole.clone(), 0), "it was stored for the third part");
+
+    let y = held();
+    let first = y.slice(s![..5000]).unwrap().to_vec().unwrap();
+    let (values, stats) = during(xp, || y.to_vec().unwrap());
+    assert_eq!((&values[..5000], stats.kernels), (&first[..], 1), "one part needs no more than itself");
+
+    let turned: Vec<f32> = whole[1..].iter().chain(&whole[..1]).copied().collect();
+    let (y, z) = (held(), held());
+    assert_eq!(y.roll(-1, 0).unwrap().to_vec().unwrap(), turned);
+    let padded = z.pad(1, PadMode::Wrap).unwrap().to_vec().unwrap();
+    assert_eq!((&padded[2..], padded[0]), (&turned[..], whole[9999]));
+    let (_, stats) = during(xp, || (y.to_vec().unwrap(), z.to_vec().unwrap()));
+    assert_eq!(stats.kernels, 0, "both were stored");
+}
+
 /// What is quickly computed is not stored by the first reduction that needs it, as temporaries live until their statement ends; by the
 /// second one it is. What takes longer is stored by the first.
 pub fn reductions_store_what_is_used_again<B: Backend>(xp: &B) {

@@ -264,7 +264,7 @@ macro_rules! suite {
             functions: errors, special_values, other_types, derivatives;
             fusion: rational_is_one_kernel_and_one_allocation, generated_sum_reads_no_array,
                 reduction_with_epilogue_is_one_kernel, centering_is_two_kernels, standardizing_is_two_kernels,
-                held_intermediates_are_outputs, reductions_store_what_is_used_again, common_subexpressions_are_computed_once,
+                held_intermediates_are_outputs, parts_of_what_is_held_store_it_in_the_end, reductions_store_what_is_used_again, common_subexpressions_are_computed_once,
                 dying_operands_are_overwritten, shared_operands_survive,
                 operands_of_held_arrays_survive, long_chains_are_bounded, views_compose, windows_are_one_kernel,
                 neighbours_of_windows, neighbours_of_few_windows,

@@ -95,19 +95,31 @@ impl<B: Backend> DynArray<B> {
     /// Those of [`Array::assign_mask`]; [`Error::DType`] for a mask that is not of truth values, or a number of a
     /// kind that the array's type lacks.
     pub fn assign_mask(&mut self, mask: &Self, values: impl ArrayLike<B>) -> Result<()> {
-        const OP: &str = "assign_mask";
-        let mask = mask.checked_mask(OP)?;
+        self.put_masked("assign_mask", mask, values)
+    }
+
+    /// Writes values where a mask holds, whose axes are the first ones.
+    pub(super) fn put_masked(&mut self, op: &'static str, mask: &Self, values: impl ArrayLike<B>) -> Result<()> {
+        let mask = mask.checked_mask(op)?;
         let Some(rest) = self.shape().strip_prefix(mask.shape()) else {
-            return Err(Error::shape(OP, self.shape(), mask.shape()));
+            return Err(Error::shape(op, self.shape(), mask.shape()));
         };
-        let values = values.operand().written_to(OP, self)?;
-        if values.len() == 1 && values.shape().len() <= rest.len() + 1 {
+        let values = values.operand().written_to(op, self)?.without_leading_ones(rest.len() + 1)?;
+        if values.len() == 1 && values.ndim() <= rest.len() + 1 {
             *self = Self::selected(&mask.trailed_by(rest.len())?, &values.reshaped(&[])?, self)?;
             return Ok(());
         }
         let blocks = mask.places()?.with_count(BinaryOp::Mul, checked_len(rest)?)?;
-        let places = blocks.trailed_by(rest.len())?.binary(BinaryOp::Add, OP, &Self::iota(self.xp(), rest)?)?;
-        self.scatter(OP, ScatterOp::Put, &places, &values)
+        let places = blocks.trailed_by(rest.len())?.binary(BinaryOp::Add, op, &Self::iota(self.xp(), rest)?)?;
+        self.scatter(op, ScatterOp::Put, &places, &values)
+    }
+
+    /// Without the first axes beyond so many, as far as their length is 1: they say nothing in an assignment.
+    pub(super) fn without_leading_ones(self, ndim: usize) -> Result<Self> {
+        match self.shape().split_at(self.ndim().saturating_sub(ndim)) {
+            (ones @ [_, ..], rest) if ones.iter().all(|&d| d == 1) => self.reshaped(rest),
+            _ => Ok(self),
+        }
     }
 
     /// [`Array::place`].

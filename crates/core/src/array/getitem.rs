@@ -263,6 +263,18 @@ fn slices_only<B: Backend>(items: &[IndexItem<B>]) -> Option<Vec<SliceItem>> {
 }
 
 impl<B: Backend> DynArray<B> {
+    /// A mask by itself, of the first axes: it needs no places.
+    fn mask_only<'i>(&self, items: &'i [IndexItem<B>]) -> Option<&'i Self> {
+        match items {
+            [IndexItem::Array(mask)]
+                if mask.dtype() == DType::Bool && mask.ndim() > 0 && self.shape().starts_with(mask.shape()) =>
+            {
+                Some(mask)
+            }
+            _ => None,
+        }
+    }
+
     /// [`Array::getitem`].
     ///
     /// # Errors
@@ -272,12 +284,8 @@ impl<B: Backend> DynArray<B> {
         if let Some(items) = slices_only(items) {
             return self.slice(&items);
         }
-        // A mask by itself needs no places: its elements are packed as they are met.
-        if let [IndexItem::Array(mask)] = items
-            && mask.dtype() == DType::Bool
-            && mask.ndim() > 0
-            && self.shape().starts_with(mask.shape())
-        {
+        // Its elements are packed as they are met.
+        if let Some(mask) = self.mask_only(items) {
             return self.mask(mask);
         }
         let selection = Selection::new(OP, self, items)?;
@@ -310,16 +318,14 @@ impl<B: Backend> DynArray<B> {
         if let Some(items) = slices_only(items) {
             return self.assign(&items, values);
         }
+        if let Some(mask) = self.mask_only(items) {
+            return self.put_masked(OP, mask, values);
+        }
         let selection = Selection::new(OP, self, items)?;
         let values = values.operand().written_to(OP, self)?;
         let places = selection.places(OP, self)?;
         let flat = places.flatten(&row_strides(self.shape()), None)?;
-        // As in an assignment, further axes of length 1 say nothing.
-        let extra = values.ndim().saturating_sub(flat.ndim());
-        let values = match values.shape().split_at(extra) {
-            (ones, rest) if extra > 0 && ones.iter().all(|&d| d == 1) => values.reshaped(rest)?,
-            _ => values,
-        };
+        let values = values.without_leading_ones(flat.ndim())?;
         self.scatter(OP, ScatterOp::Put, &flat, &values).map_err(|error| places.explain(error))
     }
 }

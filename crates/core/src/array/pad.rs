@@ -297,7 +297,9 @@ impl<B: Backend> DynArray<B> {
             let all = parts.iter().flat_map(|part| runs.iter().map(move |run| place(part, run)));
             parts = all.collect::<Result<_>>()?;
         }
-        let parts = parts.into_iter().map(|(from, to)| Ok((x.with_layout(from)?, to))).collect::<Result<Vec<_>>>()?;
+        // All of it is needed, so it is not computed part by part.
+        x.settle()?;
+        let parts = parts.into_iter().map(|(from, to)| (x.viewed(from), to)).collect();
         Self::assemble("pad", &x, shape, parts)
     }
 

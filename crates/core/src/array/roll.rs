@@ -58,15 +58,21 @@ impl<B: Backend> DynArray<B> {
                 cuts[k] = (cuts[k] + d - shift.rem_euclid(d as isize) as usize) % d;
             }
         }
+        self.turned(OP, cuts)
+    }
+
+    /// With the parts before and after a place of each axis exchanged.
+    pub(crate) fn turned(&self, op: &'static str, cuts: Vec<usize>) -> Result<Self> {
         let cuts: Vec<_> = cuts.into_iter().enumerate().filter(|&(_, cut)| cut != 0).collect();
         if self.is_empty() {
             return Ok(self.clone());
         }
-        cuts.chunks(TOGETHER).try_fold(self.clone(), |x, cuts| x.turned(OP, cuts))
+        cuts.chunks(TOGETHER).try_fold(self.clone(), |x, cuts| x.turned_together(op, cuts))
     }
 
-    /// With the parts before and after each of these places of axes exchanged.
-    fn turned(&self, op: &'static str, cuts: &[(usize, usize)]) -> Result<Self> {
+    fn turned_together(&self, op: &'static str, cuts: &[(usize, usize)]) -> Result<Self> {
+        // All of it is needed, so it is not computed part by part.
+        self.settle()?;
         let mut parts = vec![(self.layout().clone(), Layout::row_major(self.shape()))];
         for &(axis, cut) in cuts {
             let rest = self.shape()[axis] - cut;
@@ -76,7 +82,7 @@ impl<B: Backend> DynArray<B> {
             });
             parts = halves.collect::<Result<_>>()?;
         }
-        let parts = parts.into_iter().map(|(from, to)| Ok((self.with_layout(from)?, to))).collect::<Result<_>>()?;
+        let parts = parts.into_iter().map(|(from, to)| (self.viewed(from), to)).collect();
         Self::assemble(op, self, self.shape(), parts)
     }
 }

@@ -5,7 +5,6 @@ use crate::array::{Array, Axes, DynArray, IntoAxes};
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::Result;
-use crate::layout::Layout;
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// The zero-frequency term moved to the middle of each of the axes; `..` for all.
@@ -51,25 +50,12 @@ impl<B: Backend> DynArray<B> {
     }
 
     fn shifted(&self, op: &'static str, axes: &Axes, by: impl Fn(usize) -> usize) -> Result<Self> {
-        let axes = axes.resolve(op, self.ndim())?;
-        axes.iter().try_fold(self.clone(), |x, &axis| x.rolled(axis, by(x.shape()[axis])))
-    }
-
-    /// The items of an axis shifted by `shift` places, those beyond the end coming back at the start.
-    fn rolled(&self, axis: usize, shift: usize) -> Result<Self> {
-        let n = self.shape()[axis];
-        if n == 0 || shift.is_multiple_of(n) {
-            return Ok(self.clone());
+        let mut cuts = vec![0; self.ndim()];
+        for axis in axes.resolve(op, self.ndim())? {
+            let n = self.shape()[axis];
+            // By nothing where it is by all.
+            cuts[axis] = if n == 0 { 0 } else { (n - by(n)) % n };
         }
-        let whole = Layout::row_major(self.shape());
-        let xp = self.xp();
-        let mut buffer = crate::graph::alloc(xp, self.len() * self.dtype().size())?;
-        let shift = shift % n;
-        // (where a part starts, how long it is, where it goes)
-        for (from, len, to) in [(0, n - shift, shift), (n - shift, shift, 0)] {
-            let part = self.with_layout(self.layout().sliced(axis, from, 1, len)?)?;
-            part.store("fftshift", xp, &mut buffer, &whole.sliced(axis, to, 1, len)?)?;
-        }
-        Ok(Self::from_buffer(xp, self.dtype(), self.shape(), buffer))
+        self.turned(op, cuts)
     }
 }

@@ -404,17 +404,22 @@ impl<'t, B: Backend> Lowering<'t, B> {
             State::Deferred(Expr::Map(op, edges)) => {
                 let wanted = !node.is_free() && self.is_wanted(place) && !self.passes(place, node, edges, stage);
                 let repeated = view.len() > node.len() || view.overlaps();
+                let part = wanted && view.len() < node.len();
+                let costly = || node.is_passed_often() || !node.is_cheap_for(views + 1);
                 let again = match () {
                     () if node.is_free() => (views == MOST_VIEWS).then_some(CutReason::Views),
                     () if !wanted && self.is_small_part(node, op, edges) => None,
                     () if repeated => Some(CutReason::Broadcast),
                     () if !self.repeats(node, op, edges, views) => Some(CutReason::Views),
-                    () if wanted && view.len() < node.len() && !node.is_cheap_for(views + 1) => Some(CutReason::Held),
+                    () if part && costly() => Some(CutReason::Held),
                     () if wanted && self.table.is_elsewhere(node) => Some(CutReason::Stream),
                     () => None,
                 };
                 if let Some(reason) = again {
                     return self.cut(place, reason);
+                }
+                if part && !self.passed.contains(&place) {
+                    self.passed.push(place);
                 }
                 let value = self.map(place, node, op, edges, &view, stage);
                 // Of what a part is needed, the rest is computed when somebody asks for it.

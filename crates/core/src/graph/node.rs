@@ -12,7 +12,7 @@ use crate::ir::{BinaryOp, Distribution, Op, ReduceOp, SharedLoop, UnaryOp};
 use crate::layout::Layout;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::SmallVec;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Graphs with more operations are computed in parts, so that kernels stay of a bounded size.
@@ -32,6 +32,9 @@ const MOST_REPEATED: usize = 48;
 const MOST_PASSING: u32 = 16;
 /// Of so many arrays: storing takes as long as reading one, and so does reading what was stored.
 const MOST_READ_AGAIN: usize = 3;
+
+/// So many kernels compute parts of what is held, and cheap, rather than have the whole of it stored.
+const MOST_PASSED: u8 = 2;
 
 /// What computing an element takes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,8 +60,8 @@ pub(crate) struct Node<B: Backend> {
     free: bool,
     /// The heaviest of the operations that it was made of, if it was not a buffer then.
     weight: Weight,
-    /// Whether a reduction has computed it in passing, and not stored it.
-    passed: AtomicBool,
+    /// How many kernels have computed it, or a part of it, in passing, and not stored it.
+    passed: AtomicU8,
     /// Whether there was a reduction at or below this node.
     reduction: bool,
     /// When it was made; see [`record`].
@@ -255,7 +258,7 @@ impl<B: Backend> Node<B> {
             leaves: 1,
             free: false,
             weight: Weight::Plain,
-            passed: AtomicBool::new(false),
+            passed: AtomicU8::new(0),
             reduction: false,
             made: record::epoch(),
             running: AtomicBool::new(false),
@@ -282,7 +285,7 @@ impl<B: Backend> Node<B> {
             leaves: if matches!(expr, Expr::Call(_)) { 1 } else { leaves },
             free: expr.is_free(),
             weight: expr.weight(),
-            passed: AtomicBool::new(false),
+            passed: AtomicU8::new(0),
             reduction: expr.has_reduction(),
             made: record::epoch(),
             running: AtomicBool::new(false),
@@ -299,7 +302,7 @@ impl<B: Backend> Node<B> {
     /// Whether it had better be computed again, once, than be stored by a reduction that computes it in passing, if it is made of
     /// so many arrays as large: most are temporaries that nobody will read.
     pub fn is_passing(&self, arrays: impl FnOnce() -> usize) -> bool {
-        self.is_light() && !self.passed.load(Relaxed) && arrays() <= MOST_READ_AGAIN
+        self.is_light() && !self.is_passed() && arrays() <= MOST_READ_AGAIN
     }
 
     /// Whether all of it is quickly computed.
@@ -309,12 +312,17 @@ impl<B: Backend> Node<B> {
 
     /// Whether it was computed in passing before.
     pub fn is_passed(&self) -> bool {
-        self.passed.load(Relaxed)
+        self.passed.load(Relaxed) != 0
     }
 
-    /// It is computed in passing.
+    /// Whether it was so often enough that it had better be stored now: who needed parts of it will need more of them.
+    pub fn is_passed_often(&self) -> bool {
+        self.passed.load(Relaxed) >= MOST_PASSED
+    }
+
+    /// It is computed in passing once more.
     pub fn set_passed(&self) {
-        self.passed.store(true, Relaxed);
+        let _ = self.passed.fetch_update(Relaxed, Relaxed, |times| times.checked_add(1));
     }
 
     /// What [`is_cheap_for`](Self::is_cheap_for) depends on, as a number below 64.
@@ -332,7 +340,7 @@ impl<B: Backend> Node<B> {
             leaves: 0,
             free: false,
             weight: Weight::Heavy,
-            passed: AtomicBool::new(false),
+            passed: AtomicU8::new(0),
             reduction: false,
             made: record::epoch(),
             running: AtomicBool::new(false),

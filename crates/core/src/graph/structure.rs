@@ -63,6 +63,7 @@ impl Structure {
         };
         let flags = u64::from(elsewhere) << 3 | u64::from(node.is_free()) << 4;
         let flags = flags | u64::from(node.is_passed()) << 5 | u64::from(node.is_light()) << 6;
+        let flags = flags | u64::from(node.is_passed_often()) << 7;
         let dtype = (node.dtype as u64) << 8;
         let rank = node.shape().len().min(MANY);
         self.words.push(kind | flags | dtype | node.repeats() << 16 | code << 24 | (rank as u64) << 48);
