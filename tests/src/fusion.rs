@@ -122,7 +122,7 @@ pub fn parts_of_what_is_held_store_it_in_the_end<B: Backend>(xp: &B) {
     let turned: Vec<f32> = whole[1..].iter().chain(&whole[..1]).copied().collect();
     let (y, z) = (held(), held());
     assert_eq!(y.roll(-1, 0).unwrap().to_vec().unwrap(), turned);
-    let padded = z.pad(1, PadMode::Wrap).unwrap().to_vec().unwrap();
+    let padded = z.pad_with(1, PadMode::Wrap).unwrap().to_vec().unwrap();
     assert_eq!((&padded[2..], padded[0]), (&turned[..], whole[9999]));
     let (_, stats) = during(xp, || (y.to_vec().unwrap(), z.to_vec().unwrap()));
     assert_eq!(stats.kernels, 0, "both were stored");

@@ -111,6 +111,11 @@ impl NdArray {
         run(py, || Ok(place.locked().xp().clone()))
     }
 
+    /// Whether its elements are those of another one, in the same order.
+    pub fn is_where(&self, other: &Self) -> bool {
+        self.place().is_same(&other.place())
+    }
+
     pub fn shares_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(self.place().cell(), other.place().cell())
     }
@@ -194,7 +199,7 @@ impl NdArray {
         Ok(())
     }
 
-    fn check_writable(&self) -> PyResult<()> {
+    pub fn check_writable(&self) -> PyResult<()> {
         match self.is_writable() {
             true => Ok(()),
             false => Err(PyValueError::new_err("assignment destination is read-only")),

@@ -239,6 +239,12 @@ impl NdArray {
     fn __setitem__(&self, key: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = key.py();
         let selection = select(self, key)?;
+        // `x[1:] += y` has changed the part where it lies, and now asks for it to be written there.
+        if let (Selection::View(layout), Ok(part)) = (&selection, values.cast::<Self>())
+            && part.get().is_where(&self.viewed(layout.clone()))
+        {
+            return self.check_writable();
+        }
         let device = self.device_of(py)?;
         let is_sequence = values.is_instance_of::<PyList>() || values.is_instance_of::<PyTuple>();
         let values = match number_beside(values, Some(self.element_type()))? {

@@ -190,7 +190,8 @@ impl Place {
         run(py, || self.locked().lend())
     }
 
-    fn is_same(&self, other: &Self) -> bool {
+    /// Whether it is another one.
+    pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.cell, &other.cell)
             && (self.is_view, self.part, &self.layout) == (other.is_view, other.part, &other.layout)
     }
