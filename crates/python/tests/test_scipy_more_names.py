@@ -1,12 +1,13 @@
-"""SciPy's tests of fits, orders, tables and groups of samples, beside SciPy's."""
+"""SciPy's tests of fits, orders, tables and groups of samples, and its short-time transforms, beside SciPy's."""
 
 import numpy
 import pytest
 
 import xparray
-from xparray.scipy import stats
+from xparray.scipy import signal, stats
 
 theirs = pytest.importorskip("scipy.stats")
+theirs_signal = pytest.importorskip("scipy.signal")
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 RNG = numpy.random.default_rng(5)
@@ -157,3 +158,71 @@ def test_obrien_is_scipys():
     found, expected = stats.obrientransform(X, Y), theirs.obrientransform(X, Y)
     for ours, known in zip(found, expected):
         numpy.testing.assert_allclose(ours, known)
+
+
+TRANSFORMS = [
+    ("hann", 16, 4, {}), ("hamming", 15, 7, {"fft_mode": "centered", "mfft": 20}), ("hann", 9, 3, {"fft_mode": "twosided", "phase_shift": None}),
+    ("boxcar", 6, 6, {"fft_mode": "onesided2X", "scale_to": "psd", "phase_shift": 2}), ("hann", 18, 1, {"mfft": 21, "scale_to": "magnitude"}),
+]
+ATTRIBUTES = [
+    "T", "delta_f", "delta_t", "f", "f_pts", "fac_magnitude", "fac_psd", "fs", "hop", "invertible", "k_min", "lower_border_end", "m_num", "m_num_mid",
+    "mfft", "onesided_fft", "p_min", "win", "dual_win",
+]
+
+
+def both(window, count, hop, options):
+    win = theirs_signal.get_window(window, count, fftbins=count % 2 == 0)
+    return signal.ShortTimeFFT(given(win), hop, 20.0, **options), theirs_signal.ShortTimeFFT(win, hop, 20.0, **options)
+
+
+def near(found, expected):
+    numpy.testing.assert_allclose(numpy.asarray(found), numpy.asarray(expected), rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("window, count, hop, options", TRANSFORMS)
+def test_short_time_transforms_are_scipys(window, count, hop, options):
+    ours, known = both(window, count, hop, options)
+    for name in ATTRIBUTES:
+        near(getattr(ours, name), getattr(known, name))
+    assert (ours.fft_mode, ours.scaling, ours.phase_shift) == (known.fft_mode, known.scaling, known.phase_shift)
+    for n in (20, 61):
+        for name in ("k_max", "p_max", "p_num", "p_range", "upper_border_begin", "t"):
+            near(getattr(ours, name)(n), getattr(known, name)(n))
+    if ours.fft_mode != "twosided":
+        near(ours.extent(50, "ft", center_bins=True), known.extent(50, "ft", center_bins=True))
+    assert [ours.nearest_k_p(k, left) for k in (7, 12) for left in (True, False)] == [known.nearest_k_p(k, left) for k in (7, 12) for left in (True, False)]
+    for x, axis in ((LONG, -1), (RNG.normal(size=(2, 50)), -1), (RNG.normal(size=(40, 3)), 0)):
+        for padding in ("zeros", "edge", "even", "odd"):
+            near(ours.stft(given(x), padding=padding, k_offset=2, axis=axis), known.stft(x, padding=padding, k_offset=2, axis=axis))
+        near(ours.stft_detrend(given(x), "linear", axis=axis), known.stft_detrend(x, "linear", axis=axis))
+        less = lambda part: part - part.mean(-1, keepdims=True)
+        near(ours.spectrogram(given(x), given(2 * x + 1), less, axis=axis), known.spectrogram(x, 2 * x + 1, less, axis=axis))
+        spectra = known.stft(x, axis=axis)
+        of = {"f_axis": 0} if axis == 0 else {}
+        whole = known.istft(spectra, **of)
+        near(ours.istft(given(spectra), **of), whole)
+        near(ours.istft(given(spectra), 3, 40, **of), numpy.take(whole, range(3, 40), axis))
+        near(ours.istft(ours.stft(given(x), axis=axis), k1=x.shape[axis], **of), x)
+
+
+def test_windows_that_turn_spectra_back_are_scipys():
+    win = theirs_signal.windows.hamming(16)
+    for hop, desired in ((4, None), (5, win)):
+        for scaled in (True, False):
+            found = signal.closest_STFT_dual_window(given(win), hop, given(desired), scaled=scaled)
+            for ours, known in zip(found, theirs_signal.closest_STFT_dual_window(win, hop, desired, scaled=scaled)):
+                near(ours, known)
+    for scale_to in (None, "unitary", "psd"):
+        ours = signal.ShortTimeFFT.from_win_equals_dual(given(win), 4, 20.0, scale_to=scale_to)
+        known = theirs_signal.ShortTimeFFT.from_win_equals_dual(win, 4, 20.0, scale_to=scale_to)
+        near(ours.win, known.win), near(ours.dual_win, known.dual_win)
+        assert ours.scaling == known.scaling
+    near(signal.ShortTimeFFT.from_dual(given(win), 4, 20.0).win, theirs_signal.ShortTimeFFT.from_dual(win, 4, 20.0).win)
+    ours = signal.ShortTimeFFT.from_window(("gaussian", 3.0), 20.0, 16, 12, symmetric_win=True)
+    near(ours.win, theirs_signal.ShortTimeFFT.from_window(("gaussian", 3.0), 20.0, 16, 12, symmetric_win=True).win)
+    for change in ({"fft_mode": "half"}, {"fft_mode": "onesided2X"}, {"phase_shift": 99}, {"mfft": 3}, {"scale_to": "sum"}):
+        with pytest.raises(ValueError):
+            signal.ShortTimeFFT(given(win), 4, 20.0, **change)
+    with pytest.raises(ValueError):
+        signal.closest_STFT_dual_window(given(win), 17)
+    assert not signal.ShortTimeFFT(given(win), 17, 20.0).invertible
