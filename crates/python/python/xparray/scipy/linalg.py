@@ -83,7 +83,15 @@ _FUNCTIONS = {
     "tanm": ("A", "The tangent of a matrix, of the shape of A."),
     "toeplitz": ("c, r=None", "The matrix of the first column c and the first row r, whose elements are alike along diagonals."),
 }
-globals().update(functions("xparray.scipy.linalg", _native, _FUNCTIONS))
+
+
+def _inexact(a):
+    a = asarray(a)
+    return a if a.dtype.kind in "fc" else a.astype("float64")
+
+
+_tables = {**_native, "lu_factor": lambda a, *rest: _native["lu_factor"](_inexact(a), *rest)}
+globals().update(functions("xparray.scipy.linalg", _tables, _FUNCTIONS))
 
 
 def block_diag(*arrs):
@@ -202,13 +210,15 @@ def issymmetric(a, atol=None, rtol=None):
     return _native["issymmetric"](a, atol or 0.0, rtol or 0.0)
 
 
-def lu(a, permute_l=False, overwrite_a=False, check_finite=True):
-    """The factors of a = P L U, of shapes (..., m, m), (..., m, k) and (..., k, n); P L and U if asked for.
+def lu(a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False):
+    """The factors of a = P L U, of shapes (..., m, m), (..., m, k) and (..., k, n); P L and U if asked for, or the rows of L that P takes in place of P.
 
     Example: ``p, l, u = xparray.scipy.linalg.lu(a)``.
     """
-    p, lower, upper = _native["lu"](a)
-    return (p @ lower, upper) if permute_l else (p, lower, upper)
+    p, lower, upper = _native["lu"](_inexact(a))
+    if permute_l:
+        return p @ lower, upper
+    return (p.real.argmax(axis=-1) if p_indices else p.real), lower, upper
 
 
 def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
@@ -475,7 +485,7 @@ def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_
 
     Example: ``xparray.scipy.linalg.solve_triangular(a, b, lower=True)``.
     """
-    a, b = (each if each.dtype.kind in "fc" else each.astype("float64") for each in map(asarray, (a, b)))
+    a, b = _inexact(a), _inexact(b)
     if trans in (1, 2, "T", "C"):
         a, lower = a.mT if trans in (1, "T") else a.mT.conj(), not lower
     elif trans not in (0, "N"):

@@ -279,24 +279,38 @@ def _taken(x, order):
 
 
 def _pairs(y, x):
-    y, x = asarray(y).astype("float64").reshape(-1), None if x is None else asarray(x).astype("float64").reshape(-1)
-    x = arange(y.size).astype("float64") if x is None else x
+    y, x = y.astype("float64"), x.astype("float64")
     if x.size != y.size:
         raise ValueError(f"Array shapes are incompatible for broadcasting: {y.shape} and {x.shape}")
     return y, x, y - y.reshape(-1, 1), x - x.reshape(-1, 1)
 
 
-def theilslopes(y, x=None, alpha=0.95, method="separate"):
+def _numbered(y, x, axis):
+    """Both, of no x the places along the axis."""
+    y = asarray(y)
+    if x is None and axis is None:
+        x = arange(y.size).reshape(y.shape)
+    elif x is None:
+        x = arange(y.shape[axis]).reshape(*(-1 if k == axis % y.ndim else 1 for k in range(y.ndim)))
+    return y, x
+
+
+def theilslopes(y, x=None, alpha=0.95, method="separate", *, axis=None, nan_policy="propagate", keepdims=False):
     """Theil's and Sen's line through points: the median of the slopes between each two, and the ends of an interval of it.
 
     Example: ``xparray.scipy.stats.theilslopes(y, x).slope``.
     """
+    return _theil(*_numbered(y, x, axis), alpha, method, axis=axis, nan_policy=nan_policy, keepdims=keepdims)
+
+
+@of_lines(2, axis=None, made=TheilslopesResult, paired=True)
+def _theil(y, x, alpha, method):
     if method not in ("joint", "separate"):
         raise ValueError("method must be either 'joint' or 'separate'.'joint' only for backward compatibility.")
     y, x, rise, run = _pairs(y, x)
     slopes = sort((rise / (run + (run <= 0)))[run > 0])
     if not slopes.size:
-        return TheilslopesResult(nan, nan, nan, nan)
+        return nan, nan, nan, nan
     slope = _median(slopes)
     intercept = _median(y - slope * x) if method == "joint" else _median(y) - slope * _median(x)
     level = 1 - alpha if alpha > 0.5 else alpha
@@ -310,14 +324,19 @@ def theilslopes(y, x=None, alpha=0.95, method="separate"):
     error = sqrt(variance) if variance > 0 else 0.0
     high = min(int(round((count - z * error) / 2)), count - 1)
     low = max(int(round((count + z * error) / 2)) - 1, 0)
-    return TheilslopesResult(slope, intercept, slopes[low], slopes[high])
+    return slope, intercept, slopes[low], slopes[high]
 
 
-def siegelslopes(y, x=None, method="hierarchical"):
+def siegelslopes(y, x=None, method="hierarchical", *, axis=None, nan_policy="propagate", keepdims=False):
     """Siegel's line through points: the median of the medians of the slopes from each one.
 
     Example: ``xparray.scipy.stats.siegelslopes(y, x).slope``.
     """
+    return _siegel(*_numbered(y, x, axis), method, axis=axis, nan_policy=nan_policy, keepdims=keepdims)
+
+
+@of_lines(2, axis=None, made=SiegelslopesResult, paired=True)
+def _siegel(y, x, method):
     from ..._manipulation import stack
 
     if method not in ("hierarchical", "separate"):
@@ -332,7 +351,7 @@ def siegelslopes(y, x=None, method="hierarchical"):
     if not slope:
         raise ValueError("all abscissae are the same")
     slope = _median(stack(slope))
-    return SiegelslopesResult(slope, _median(stack(intercepts)) if method == "separate" else _median(y - slope * x))
+    return slope, _median(stack(intercepts)) if method == "separate" else _median(y - slope * x)
 
 
 def _distance(p, u, v, u_weights, v_weights):

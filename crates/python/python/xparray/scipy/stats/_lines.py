@@ -8,15 +8,18 @@ from ..._creation import asarray, full
 from ..._manipulation import broadcast_shapes, broadcast_to, moveaxis, stack
 
 
-def of_lines(count=1, axis=0, made=None, least=1):
+def of_lines(count=1, axis=0, made=None, least=1, paired=False):
     """A function of so many samples first, which are vectors: of arrays, with `axis`, `nan_policy` and `keepdims`. It gives a number, or several that
-    `made` takes; NaN for samples of fewer than `least` elements."""
+    `made` takes; NaN for samples of fewer than `least` elements. Of paired ones a pair goes as a whole."""
 
     def decorated(function):
         def one(samples, rest, nan_policy):
             unknown = [each != each for each in samples]
             if nan_policy == "raise" and any(bool(each.any()) for each in unknown):
                 raise ValueError("The input contains nan values")
+            if paired and nan_policy == "omit":
+                gone = sum(each.astype("int64") for each in unknown) > 0
+                unknown = [gone] * count
             if nan_policy == "omit":
                 samples = [each[~gone] for each, gone in zip(samples, unknown)]
             elif any(bool(each.any()) for each in unknown):
@@ -41,7 +44,7 @@ def of_lines(count=1, axis=0, made=None, least=1):
             batch = broadcast_shapes(*(each.shape[:-1] for each in lines))
             lines = [broadcast_to(each, (*batch, each.shape[-1])).reshape(prod(batch), each.shape[-1]) for each in lines]
             found = [one(parts, rest, nan_policy) for parts in zip(*lines)]
-            width = next((len(each) for each in found if isinstance(each, tuple)), 1 if made is None else 2)
+            width = next((len(each) for each in found if isinstance(each, tuple)), 1 if made is None else len(made._fields))
             found = [(float("nan"),) * width if each is None else each if isinstance(each, tuple) else (each,) for each in found]
             shape = batch
             if keepdims:

@@ -163,13 +163,28 @@ def somersd(x, y=None, alternative="two-sided"):
     return SomersDResult(statistic, _normal(away / (4 * variance) ** 0.5, alternative)[1], table)
 
 
-@of_lines(2, axis=None, made=SignificanceResult)
-def weightedtau(x, y, rank=True, weigher=None, additive=True):
+def _known(x):
+    """A sample with what is no number as the least one."""
+    from ..._searching import where
+
+    x = asarray(x)
+    known = x == x
+    return x if bool(known.all()) or not bool(known.any()) else where(known, x, x[known].min() - 1)
+
+
+def weightedtau(x, y, rank=True, weigher=None, additive=True, *, axis=None, nan_policy="propagate", keepdims=False):
     """Kendall's correlation with weights of ranks, which add or multiply: by default 1 / (1 + r), with ranks from the greatest on, of both samples in turn
-    (True), of the first one (None), of the elements' places (False), or as given.
+    (True), of the first one (None), of the elements' places (False), or as given. By default NaN is the least element.
 
     Example: ``xparray.scipy.stats.weightedtau(x, y).statistic``.
     """
+    if nan_policy == "propagate":
+        x, y = _known(x), _known(y)
+    return _tau(x, y, rank, weigher, additive, axis=axis, nan_policy=nan_policy, keepdims=keepdims)
+
+
+@of_lines(2, axis=None, made=SignificanceResult, paired=True)
+def _tau(x, y, rank, weigher, additive):
     if x.size != y.size:
         raise ValueError("Array shapes are incompatible for broadcasting.")
     if rank is True:
