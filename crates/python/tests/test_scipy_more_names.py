@@ -1,13 +1,14 @@
-"""SciPy's tests of fits, orders, tables and groups of samples, and its short-time transforms, beside SciPy's."""
+"""SciPy's tests of fits, orders, tables and groups of samples, its short-time transforms, and numbers at their ends, beside SciPy's."""
 
 import numpy
 import pytest
 
 import xparray
-from xparray.scipy import signal, stats
+from xparray.scipy import linalg, signal, special, stats
 
 theirs = pytest.importorskip("scipy.stats")
-theirs_signal = pytest.importorskip("scipy.signal")
+theirs_signal, theirs_special = pytest.importorskip("scipy.signal"), pytest.importorskip("scipy.special")
+theirs_linalg = pytest.importorskip("scipy.linalg")
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 RNG = numpy.random.default_rng(5)
@@ -99,6 +100,22 @@ def test_page_is_scipys(method):
 def test_weighted_tau_is_scipys(rank, additive):
     beside("weightedtau", X[:12], Y, of=("statistic",), rank=rank, additive=additive)
     beside("weightedtau", ROUNDED[0][:12], ROUNDED[1], of=("statistic",), rank=rank, additive=additive, weigher=lambda r: 1 / (1 + r) ** 2)
+
+
+@pytest.mark.parametrize("name", ["theilslopes", "siegelslopes", "weightedtau"])
+@pytest.mark.parametrize("nan_policy", ["propagate", "omit"])
+def test_lines_and_correlations_of_rows_are_scipys(name, nan_policy):
+    y, x = RNG.normal(size=(3, 9)), RNG.normal(size=(3, 9))
+    holed, other = y.copy(), x.copy()
+    holed[0, 2], other[1, 4] = numpy.nan, numpy.nan
+    for pair in ((y, x), (holed, other), (y[0], None), (y, None)):
+        if name == "weightedtau" and pair[1] is None:
+            continue
+        for axis in (None, -1):
+            options = {"axis": axis, "nan_policy": nan_policy, "keepdims": axis is None}
+            for ours, known in zip(getattr(stats, name)(*map(given, pair), **options), getattr(theirs, name)(*pair, **options)):
+                assert ours.shape == known.shape
+                numpy.testing.assert_allclose(ours, known, rtol=1e-9)
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
@@ -226,3 +243,48 @@ def test_windows_that_turn_spectra_back_are_scipys():
     with pytest.raises(ValueError):
         signal.closest_STFT_dual_window(given(win), 17)
     assert not signal.ShortTimeFFT(given(win), 17, 20.0).invertible
+
+
+@pytest.mark.parametrize("name, count", [("elliprc", 2), ("elliprd", 3), ("elliprf", 3), ("elliprg", 3), ("elliprj", 4)])
+def test_carlsons_integrals_are_scipys(name, count):
+    ours, known = getattr(special, name), getattr(theirs_special, name)
+    real = [RNG.lognormal(sigma=3, size=200) for _ in range(count)]
+    numpy.testing.assert_allclose(ours(*map(given, real)), known(*real), rtol=1e-13)
+    if name in ("elliprc", "elliprj"):
+        # Principal values.
+        real[-1] = -real[-1]
+        numpy.testing.assert_allclose(ours(*map(given, real)), known(*real), rtol=1e-12)
+    plane = [RNG.normal(size=50) + 1j * RNG.normal(size=50) for _ in range(min(count, 3))] + [RNG.lognormal(size=50)] * (count > 3)
+    known = known(*plane)
+    sure = ~numpy.isnan(known)
+    numpy.testing.assert_allclose(numpy.asarray(ours(*map(given, plane)))[sure], known[sure], rtol=1e-12)
+
+
+def test_kummers_function_of_large_numbers_is_mpmaths():
+    mpmath = pytest.importorskip("mpmath")
+    for a, b, z in ((-29.5, 0.5, 150 + 400j), (-0.5, -60.5, 475 + 155j), (4.5, -80.5, -8 - 6j), (29.3, 3.3, -300 - 240j), (15.75, -75.25, -10 + 0j)):
+        with mpmath.workdps(30):
+            known = complex(mpmath.hyp1f1(a, b, z))
+        assert abs(complex(special.hyp1f1(a, b, xparray.asarray(z))) - known) < 1e-11 * abs(known)
+
+
+def test_binomials_of_small_numbers_are_exact():
+    n = numpy.array([1e-10, 1e-10, -1e-8, 1e-300])
+    expected = [-9.999999994822623e-13, 3.333333332833333e-11, -1.4285714635714289e-9, 1e-300]
+    numpy.testing.assert_allclose(special.binom(given(n), given(numpy.array([100.0, 3.0, 7.0, 1.0]))), expected, rtol=1e-14)
+
+
+def test_factors_of_integers_are_scipys():
+    a = RNG.integers(-4, 5, (4, 3))
+    for options in ({}, {"permute_l": True}, {"p_indices": True}):
+        for ours, known in zip(linalg.lu(given(a), **options), theirs_linalg.lu(a, **options)):
+            near(ours, known)
+    a = RNG.integers(-4, 5, (4, 4))
+    for ours, known in zip(linalg.lu_factor(given(a)), theirs_linalg.lu_factor(a.astype(float))):
+        near(ours, known)
+
+
+def test_what_is_impossible_has_a_logarithm():
+    k = numpy.arange(6.0)
+    for law, parameters, name in (("binom", (5, 0.0), "logsf"), ("binom", (5, 1.0), "logcdf"), ("geom", (1.0,), "logsf")):
+        numpy.testing.assert_array_equal(getattr(getattr(stats, law), name)(given(k), *parameters), getattr(getattr(theirs, law), name)(k, *parameters))

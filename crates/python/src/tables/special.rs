@@ -31,7 +31,8 @@ macro_rules! more {
 more! {
     bdtr(0 1 2); bdtrc(0 1 2); bdtri(0 1 2); bei(0); beip(0); ber(0); berp(0); beta(0 1); betainc(0 1 2); betaincc(0 1 2);
     betainccinv(0 1 2); betaincinv(0 1 2); betaln(0 1); binom(0 1); boxcox(0 1); boxcox1p(0 1); btdtr(0 1 2); btdtri(0 1 2);
-    chdtr(0 1); chdtrc(0 1); chdtri(0 1); ellipeinc(0 1); ellipkinc(0 1); eval_chebyc(0 1); eval_chebys(0 1); eval_chebyt(0 1);
+    chdtr(0 1); chdtrc(0 1); chdtri(0 1); ellipeinc(0 1); ellipkinc(0 1); elliprc(0 1);
+    elliprd(0 1 2); elliprf(0 1 2); elliprg(0 1 2); elliprj(0 1 2 3); eval_chebyc(0 1); eval_chebys(0 1); eval_chebyt(0 1);
     eval_chebyu(0 1); eval_gegenbauer(0 1 2); eval_genlaguerre(0 1 2); eval_hermite(0 1); eval_hermitenorm(0 1);
     eval_jacobi(0 1 2 3); eval_laguerre(0 1); eval_legendre(0 1); eval_sh_chebyt(0 1); eval_sh_chebyu(0 1);
     eval_sh_jacobi(0 1 2 3); eval_sh_legendre(0 1); expn(0 1); fdtr(0 1 2); fdtrc(0 1 2); fdtri(0 1 2); gammainc(0 1);

@@ -55,7 +55,7 @@ functions! {
     /// assert_eq!(bdtr(&xp.array([0.0, 1.0, 2.0])?, 2.0, 0.5)?.to_string(), "[0.25 0.75 1.  ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    bdtr(k, n, p) = |k, n, p| binomial(k, n, p, false);
+    bdtr(k, n, p) = |k, n, p| binomial(k, n.floor(), p, false);
     /// The complement of [`bdtr`]: the probability of more than `k` successes.
     ///
     /// ```
@@ -64,7 +64,7 @@ functions! {
     /// assert_eq!(bdtrc(&xp.array([0.0, 1.0, 2.0])?, 2.0, 0.5)?.to_string(), "[0.75 0.25 0.  ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    bdtrc(k, n, p) = |k, n, p| binomial(k, n, p, true);
+    bdtrc(k, n, p) = |k, n, p| binomial(k, n.floor(), p, true);
     /// The inverse of [`bdtr`] over `p`.
     ///
     /// ```
@@ -74,7 +74,7 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     bdtri(k, n, y) = |k, n, y| {
-        let k = k.floor();
+        let (k, n) = (k.floor(), n.floor());
         let inside = k.ge(0.0) & k.lt(n) & y.ge(0.0) & y.le(1.0);
         only(inside, upper_inverse(k + 1.0, n - k, y))
     };

@@ -172,6 +172,39 @@ pub(super) fn with_parameters<B: Backend, const N: usize>(
     value.into_dyn().astype(dtype.complex())
 }
 
+/// A function of numbers that may all be complex: in that case the one over the plane.
+pub(super) fn anywhere<B: Backend, const N: usize>(
+    op: &'static str,
+    given: [ArrayOrNumber<'_, B>; N],
+    real: impl FnOnce([F; N]) -> F,
+    plane: impl FnOnce([Z; N]) -> Z,
+) -> Result<DynArray<B>> {
+    let dtype = |operand: &ArrayOrNumber<'_, B>| match operand {
+        ArrayOrNumber::Array(array) => array.dtype(),
+        ArrayOrNumber::Scalar(number) => number.dtype(),
+    };
+    if !given.iter().any(|operand| dtype(operand).is_complex()) {
+        return elementwise(op, given, real);
+    }
+    // The types of the real parts decide the precision.
+    let parts = given.iter().filter_map(|operand| match operand {
+        ArrayOrNumber::Array(array) => Some(array.real()),
+        ArrayOrNumber::Scalar(_) => None,
+    });
+    let parts = parts.collect::<Result<Vec<_>>>()?;
+    let first = parts.first().ok_or_else(|| Error::value(op, "no argument is an array"))?;
+    let result = result_type(op, &parts.iter().map(ArrayOrNumber::Array).collect::<Vec<_>>())?;
+    let xp = first.xp().clone();
+    let convert = |operand: &ArrayOrNumber<'_, B>| match operand {
+        ArrayOrNumber::Array(array) => array.astype(DType::Complex128)?.typed(),
+        ArrayOrNumber::Scalar(number) => xp.full([], number.get::<Complex<f64>>()),
+    };
+    let all = given.iter().map(convert).collect::<Result<Vec<Array<Complex<f64>, B>>>>()?;
+    let value =
+        xp.map(std::array::from_fn::<_, N, _>(|k| &all[k]), |x: [Var<Complex<f64>>; N]| plane(x.map(Z::of)).join())?;
+    value.into_dyn().astype(result.complex())
+}
+
 /// `c[0] x^n + .. + c[n]`.
 pub(super) fn poly(x: F, coefficients: &[f64]) -> F {
     let (&first, rest) = coefficients.split_first().expect("a polynomial has a coefficient");

@@ -1,59 +1,10 @@
 //! Elliptic integrals by Carlson's symmetric forms, and Jacobi's functions by arithmetic-geometric means.
 
+use super::carlson::{rd, rf};
 use super::elementwise::{F, functions, several};
 use std::f64::consts::{FRAC_PI_2, PI};
-use xparray_core::kernel::while_;
 use xparray_core::prelude::*;
 use xparray_core::{ArrayLike, Result};
-
-/// Carlson's `R_F(x, y, z)`, by duplication (DLMF 19.36.1).
-fn rf(x: F, y: F, z: F) -> F {
-    let next = |(x, y, z): (F, F, F)| {
-        let lambda = (x * y).sqrt() + (y * z).sqrt() + (z * x).sqrt();
-        ((x + lambda) * 0.25, (y + lambda) * 0.25, (z + lambda) * 0.25)
-    };
-    let apart = |(x, y, z): (F, F, F)| {
-        let mean = (x + y + z) / 3.0;
-        (x - mean).abs().maximum((z - mean).abs()).gt(0.0014 * mean)
-    };
-    let (x, y, z) = while_((x, y, z), apart, next);
-    let mean = (x + y + z) / 3.0;
-    let (u, v) = ((mean - x) / mean, (mean - y) / mean);
-    let w = -(u + v);
-    let (e2, e3) = (u * v - w * w, u * v * w);
-    let series = 1.0 + e3 / 14.0 - e2 * (0.1 - e2 / 24.0 + 3.0 * e3 / 44.0 + 5.0 * e2 * e2 / 208.0)
-        + 3.0 * e3 * e3 / 104.0
-        + e2 * e2 * e3 / 16.0;
-    series / mean.sqrt()
-}
-
-/// Carlson's `R_D(x, y, z)`, by duplication (DLMF 19.36.2).
-fn rd(x: F, y: F, z: F) -> F {
-    let next = |(x, y, z, sum, power): (F, F, F, F, F)| {
-        let lambda = (x * y).sqrt() + (y * z).sqrt() + (z * x).sqrt();
-        let sum = sum + power / (z.sqrt() * (z + lambda));
-        ((x + lambda) * 0.25, (y + lambda) * 0.25, (z + lambda) * 0.25, sum, power * 0.25)
-    };
-    let apart = |(x, y, z, _, _): (F, F, F, F, F)| {
-        let mean = (x + y + 3.0 * z) / 5.0;
-        (x - mean).abs().maximum((y - mean).abs()).maximum((z - mean).abs()).gt(0.001 * mean)
-    };
-    let (x, y, z, sum, power) = while_((x, y, z, 0.0, 1.0), apart, next);
-    let mean = (x + y + 3.0 * z) / 5.0;
-    let (u, v) = ((mean - x) / mean, (mean - y) / mean);
-    let w = -(u + v) / 3.0;
-    let (uv, ww) = (u * v, w * w);
-    let e2 = uv - 6.0 * ww;
-    let e3 = (3.0 * uv - 8.0 * ww) * w;
-    let e4 = 3.0 * (uv - ww) * ww;
-    let e5 = uv * ww * w;
-    let series = 1.0 - 3.0 * e2 / 14.0 + e3 / 6.0 + 9.0 * e2 * e2 / 88.0 - 3.0 * e4 / 22.0 - 9.0 * e2 * e3 / 52.0
-        + 3.0 * e5 / 26.0
-        - e2 * e2 * e2 / 16.0
-        + 3.0 * e3 * e3 / 40.0
-        + 3.0 * e2 * e4 / 20.0;
-    3.0 * sum + power * series / (mean * mean.sqrt())
-}
 
 /// The integral to an angle: that over the whole half turns, and the rest; both from what `of` makes of the squares of the sine and the
 /// cosine and of `m`.

@@ -76,6 +76,11 @@ chdtrc: ufunc
 chdtri: ufunc
 ellipeinc: ufunc
 ellipkinc: ufunc
+elliprc: ufunc
+elliprd: ufunc
+elliprf: ufunc
+elliprg: ufunc
+elliprj: ufunc
 eval_chebyc: ufunc
 eval_chebys: ufunc
 eval_chebyt: ufunc

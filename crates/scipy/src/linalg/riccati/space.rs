@@ -1,6 +1,6 @@
 //! From the invariant space of a pencil to the solution of an equation.
 
-use crate::linalg::{SchurOutput, matrix_balance, ordqz_with};
+use crate::linalg::{Balance, SchurOutput, matrix_balance_with, ordqz_with};
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result};
 
@@ -86,7 +86,7 @@ fn invariant<B: Backend>(op: &'static str, weights: &Weights<B>, kind: Kind) -> 
     let sizes = h.abs()?.add(&j.abs()?)?;
     let places = sizes.xp().arange_of(DType::I64, 0..(2 * n + m) as i64)?;
     let beside = places.expand_dims(1)?.not_equal(&places)?;
-    let (_, factors) = matrix_balance(&beside.where_(&sizes, 0.0)?)?;
+    let (_, factors) = matrix_balance_with(&beside.where_(&sizes, 0.0)?, Balance::new().permute(false))?;
     let logs = factors.diagonal_with(Diagonal::new().axes(-2, -1))?.log2()?;
     let half = part(&logs, n..2 * n, -1)?.subtract(&part(&logs, 0..n, -1)?)?.multiply(0.5)?.round(0)?;
     let logs = a.xp().concatenate(&[&half, &half.negative()?, &part(&logs, 2 * n..2 * n + m, -1)?], -1)?;

@@ -127,9 +127,11 @@ pub fn binom(n: F, k: F) -> F {
     // The product is exact for integers as long as it is one.
     let mirror = is_integer(n) & n.gt(0.0) & k.gt(n * 0.5) & is_integer(k);
     let few = mirror.select(n - k, k);
-    let product = is_integer(few) & few.ge(0.0) & few.lt(40.0) & (n.abs().gt(1e-8) | n.eq(0.0));
+    // Small numbers are lost in the other formulas.
+    let most = n.abs().lt(1e-3).select(1e3, 40.0);
+    let product = is_integer(few) & few.ge(0.0) & few.lt(most);
     let count = product.select(few, 0.0);
-    let next = |(value, i): (F, F)| (value * (n - count + i) / i, i + 1.0);
+    let next = |(value, i): (F, F)| (value * (n - (count - i)) / i, i + 1.0);
     let exact = while_((1.0, 1.0), |(_, i): (F, F)| i.le(count), next).0;
     let negative = n.lt(0.0) & is_integer(n);
     let far = k.abs().gt(1e8 * n.abs());

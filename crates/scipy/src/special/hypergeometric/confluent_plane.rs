@@ -5,7 +5,7 @@ use super::super::beta::complete::poch;
 use super::super::complex::Z;
 use super::super::double::{D, Parts};
 use super::super::double_plane::{Parts2, W};
-use super::super::elementwise::F;
+use super::super::elementwise::{F, alternating};
 use super::confluent::{away, waves};
 use xparray_core::kernel::{if_, while_};
 
@@ -119,44 +119,53 @@ fn taylor(a: D, b: D, x: W, h: W, f: W, g: W) -> (W, W) {
     (W::of(sum), W::of(slope) / h)
 }
 
-/// For large numbers of the right half-plane (DLMF 13.7.2), times `exp(exponent)`.
-fn asymptotic(a: D, b: D, z: Z, exponent: Z) -> Z {
+/// For large numbers of the right half-plane (DLMF 13.7.2), times `exp(exponent)`, and what bounds its error but for that of the factors.
+fn asymptotic(a: D, b: D, z: Z, exponent: Z) -> (Z, F) {
     let zero = z.re * 0.0;
     let one = Z::new(zero + 1.0, zero);
-    let (inverse, length) = (one / z, z.abs());
-    let sum = |p: D, q: D, argument: Z| {
-        let next = |(sum, term, k): (Parts, Parts, F)| {
-            let term = (of(term) * argument).scale((p.hi + k) * (q.hi + k) / (k + 1.0));
-            (parts(of(sum) + term), parts(term), k + 1.0)
+    let length = z.abs();
+    // The square of a large number is none.
+    let inverse = W::new(one / z).when(length.gt(1e100), W::new(one) / W::new(z));
+    let sum = |p: D, q: D, argument: W| {
+        let next = |(sum, term, most, k): (Parts2, Parts2, F, F)| {
+            let term = W::of(term) * argument * ((p + k) * (q + k) / (k + 1.0));
+            ((W::of(sum) + term).parts(), term.parts(), most.maximum(term.size()), k + 1.0)
         };
-        // Up to where terms would grow.
-        let more = |(sum, term, k): (Parts, Parts, F)| {
+        // Up to where terms grow, but for those that grow at first.
+        let first = (p.hi.abs() + q.hi.abs()).minimum(1e3);
+        let more = |(sum, term, _, k): (Parts2, Parts2, F, F)| {
             let falls = ((p.hi + k) * (q.hi + k)).abs().lt(length * (k + 1.0));
-            (term.0.abs() + term.1.abs()).gt(1e-17 * (sum.0.abs() + sum.1.abs())) & falls
+            W::of(term).size().gt(1e-20 * W::of(sum).size()) & (falls | k.lt(first))
         };
-        of(while_((parts(one), parts(one), zero), more, next).0)
+        let start = (W::new(one).parts(), W::new(one).parts(), zero + 1.0, zero);
+        let (sum, last, most, _) = while_(start, more, next);
+        (W::of(sum).round(), W::of(last).size() + 1e-30 * most)
     };
     let p = b - a;
     // Gamma functions of `b` and another number.
     let quotient = |x: D, rest: D| {
         let moderate = b.hi.abs().lt(100.0) & x.hi.abs().lt(100.0);
-        let value = moderate.select(b.hi.gamma() * x.hi.rgamma(), poch(x.hi, rest.hi));
+        // Next to a pole the inverse is what is beside it times a factorial.
+        let pole = D::new(x.hi).is_pole() & x.lo.ne(0.0);
+        let beside = x.lo * alternating(x.hi) * (1.0 - x.hi).gamma();
+        let inverse = pole.select(beside, x.hi.rgamma());
+        let value = moderate.select(b.hi.gamma() * inverse, poch(x.hi, rest.hi));
         // By what the rounded argument changes it.
-        let whole = x.lo.eq(0.0);
+        let whole = x.lo.eq(0.0) | pole;
         value * (1.0 - whole.select(0.0, x.lo * whole.select(1.0, x.hi).digamma()))
     };
     let log = z.log();
     let power = |x: D| log.scale(x.hi) + log.scale(x.lo);
-    let growing = {
-        let half = (exponent + z - power(p)).scale(zero + 0.5).exp();
-        (sum(p, -a + 1.0, inverse) * half * half).scale(quotient(a, p))
+    // The quotient first: a power alone may be too large.
+    let part = |(sum, error): (Z, F), half: Z, turn: Z, quotient: F| {
+        let error = error * quotient.abs() * half.abs() * half.abs();
+        (sum.scale(quotient) * half * half * turn, error)
     };
-    let falling = {
-        let side = z.im.lt(0.0).select(-1.0, 1.0);
-        let (half, turn) = ((exponent - power(a)).scale(zero + 0.5).exp(), super::super::plane::turn(side * a.hi));
-        (sum(a, -p + 1.0, -inverse) * half * half * turn).scale(quotient(p, a))
-    };
-    growing + falling
+    let half = |growth: Z| growth.scale(zero + 0.5).exp();
+    let (growing, above) = part(sum(p, -a + 1.0, inverse), half(exponent + z - power(p)), one, quotient(a, p));
+    let turn = super::super::plane::turn(z.im.lt(0.0).select(-1.0, 1.0) * a.hi);
+    let (falling, below) = part(sum(a, -p + 1.0, -inverse), half(exponent - power(a)), turn, quotient(p, a));
+    (growing + falling, above + below)
 }
 
 fn parts(z: Z) -> Parts {
@@ -181,7 +190,7 @@ fn right(a: D, b: D, z: Z, exponent: Z) -> Z {
     // Of what the largest terms exceed the sum, as exponents.
     let (turned, falling) = (length - z.re, 2.0 * (size * length).sqrt());
     let start = waves(a, b);
-    let before = b.hi.lt(0.0) & !whole & (length.lt(start) | start.eq(0.0));
+    let before = b.hi.lt(0.0) & (length.lt(start) | start.eq(0.0));
     let beyond = z.re.gt(8.0 * size + 2.0 * b.hi.abs() + 20.0) | before;
     let direct = (turned + beyond.select(0.0, falling)).lt(CANCELLED);
     let near = || {
@@ -190,7 +199,20 @@ fn right(a: D, b: D, z: Z, exponent: Z) -> Z {
         let turning = || if_(whole, || polynomial(a, b, point).parts(), || steps(a, b, point).parts());
         parts(Scaled::of(if_(direct, series, turning)).times_exp(exponent))
     };
-    of(if_(far, || parts(asymptotic(a, b, z, exponent)), near))
+    // Steps lose what falls beside what grows: from where waves end on by its power of e, of negative `b` from the beginning. There the expansion
+    // may have all digits.
+    let turning = (2.0 * a.hi - b.hi).abs() + 1.0;
+    let growth = z.re - turning - turning * (z.re / turning).maximum(1.0).log();
+    let lossy = b.hi.lt(0.0) | growth.gt(15.0);
+    let large = far | (length.gt(60.0) & !whole & !direct & lossy);
+    let nothing = || (parts(z), z.re * 0.0 + f64::NAN);
+    let expanded = || {
+        let (value, error) = asymptotic(a, b, z, exponent);
+        (parts(value), error)
+    };
+    let (value, error) = if_(large, expanded, nothing);
+    let exact = far | (large & error.le(1e-15 * of(value).abs()));
+    of(if_(exact, || value, near))
 }
 
 /// Of any real parameters and complex numbers.

@@ -100,6 +100,7 @@ impl masses::Family {
         let (slow, fall, begin) = (is_slow(term, j), -term.log(), first - 0.5);
         let mass = |s: F| (self.logpmf)(begin * s.exp(), shapes) + s;
         let integral = log_integral(mass, slow) + begin.log() + (-fall * fall / 24.0).log1p();
-        slow.select(integral, top + sum.log())
+        // Beyond a number that is certain there is nothing.
+        top.eq(f64::NEG_INFINITY).select(top, slow.select(integral, top + sum.log()))
     }
 }
