@@ -34,7 +34,7 @@ pub fn name(dtype: DType) -> &'static str {
 }
 
 /// NumPy's letter of a kind of elements.
-fn letter(dtype: DType) -> char {
+pub fn letter(dtype: DType) -> char {
     match dtype.kind() {
         Kind::Bool => 'b',
         Kind::Signed => 'i',

@@ -5,6 +5,7 @@ use crate::convert::to_list;
 use crate::device::DeviceArg;
 use crate::dtype::{DTypeArg, name};
 use crate::error::run;
+use crate::order::keeping;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
@@ -146,7 +147,7 @@ impl NdArray {
     /// The elements with their bytes in the other order.
     fn _byteswap(&self, py: Python<'_>) -> PyResult<Self> {
         let value = self.value(py)?;
-        run(py, || value.byteswap()).map(Self::new)
+        keeping(py, std::iter::once(self), run(py, || value.byteswap())?)
     }
 
     fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<String> {

@@ -53,10 +53,16 @@ fn index_of(object: &Bound<'_, PyAny>) -> PyResult<Option<isize>> {
 /// The arrays of an index that names elements.
 fn index_array(object: &Bound<'_, PyAny>, device: &xparray::Device) -> PyResult<DynArray> {
     let source = Source { dtype: None, device: Some(device.clone()) };
-    let array = asarray(object, &source)?;
+    let py = object.py();
+    let array = asarray(object, &source).map_err(|error| match error.is_instance_of::<PyTypeError>(py) {
+        true => PyIndexError::new_err(
+            "only integers, slices (`:`), ellipsis (`...`), newaxis (`None`) and integer or boolean arrays are valid indices",
+        ),
+        false => error,
+    })?;
     // An empty list is one of indices.
-    let empty_list = array.is_empty() && !object.is_instance_of::<NdArray>() && array.dtype() == DType::F64;
-    if empty_list {
+    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    if is_list && array.is_empty() && array.dtype() == DType::F64 {
         return array.astype(DType::I64).map_err(exception);
     }
     match array.dtype().is_integer() || array.dtype() == DType::Bool {

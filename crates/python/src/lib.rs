@@ -6,6 +6,7 @@
 #![cfg(not(test))]
 
 mod array;
+mod array_struct;
 mod buffer;
 mod cell;
 mod convert;

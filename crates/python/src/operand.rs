@@ -187,21 +187,36 @@ pub fn is_predicate(function: Ufunc) -> bool {
 /// Operands of which an integer of Python that the other one's type does not have is a float, if the function takes integers as floats.
 fn in_floats(function: Ufunc, operands: [Operand; 2]) -> PyResult<[Operand; 2]> {
     use Ufunc::*;
-    let Some(dtype) = operands.iter().find_map(Operand::array).map(DynArray::dtype) else { return Ok(operands) };
-    match function {
-        Divide | FloatPower | LogicalAnd | LogicalOr | LogicalXor => Ok(widened(operands)),
-        // The floats are those of the array, whatever the number.
-        Arctan2 | Copysign | Heaviside | Hypot | Logaddexp | Logaddexp2 | Nextafter
-            if operands.iter().any(|operand| operand.outside(dtype).is_some()) =>
-        {
-            let [left, right] = widened(operands).map(|operand| match operand {
-                Operand::Array(array) => array.astype(dtype.float()).map(Operand::Array).map_err(exception),
-                other => Ok(other),
-            });
-            Ok([left?, right?])
+    let mut dtypes = operands.iter().filter_map(Operand::array).map(DynArray::dtype);
+    let Some(dtype) = dtypes.next() else { return Ok(operands) };
+    let floats = match function {
+        Divide | LogicalAnd | LogicalOr | LogicalXor => return Ok(widened(operands)),
+        // Numbers would be of the array's type before they are raised otherwise.
+        FloatPower => dtype.promote(DType::F64),
+        Arctan2 | Copysign | Heaviside | Hypot | Logaddexp | Logaddexp2 | Nextafter => match dtypes.next() {
+            // Of two types of integers, the floats are those that either would have.
+            Some(other) if other != dtype && is_whole(dtype) && is_whole(other) => dtype.float().promote(other.float()),
+            Some(_) => return Ok(operands),
+            // The floats are those of the array, whatever the number.
+            None if operands.iter().all(|operand| operand.outside(dtype).is_none()) => return Ok(operands),
+            None if dtype == DType::Bool => DType::F64,
+            None => dtype.float(),
+        },
+        _ => return Ok(operands),
+    };
+    let [left, right] = widened(operands).map(|operand| match operand {
+        Operand::Array(array) if function == FloatPower => {
+            array.astype(array.dtype().promote(floats)).map(Operand::Array).map_err(exception)
         }
-        _ => Ok(operands),
-    }
+        Operand::Array(array) => array.astype(floats).map(Operand::Array).map_err(exception),
+        other => Ok(other),
+    });
+    Ok([left?, right?])
+}
+
+/// Whether elements are integers or truth values.
+fn is_whole(dtype: DType) -> bool {
+    dtype.is_integer() || dtype == DType::Bool
 }
 
 /// The array of integers that is compared with a number, and what the comparison is for all of them, if its type does not have the number.

@@ -10,7 +10,8 @@ use crate::order::keeping;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use xparray::{Casting, Ufunc};
+use pyo3::types::PyString;
+use xparray::{Casting, Create, DType, Ufunc};
 
 /// Two operands in Python's order.
 fn operate<'py>(
@@ -211,6 +212,13 @@ impl NdArray {
             CompareOp::Gt => Ufunc::Greater,
             CompareOp::Ge => Ufunc::GreaterEqual,
         };
+        // No element is such an object.
+        if matches!(op, CompareOp::Eq | CompareOp::Ne) && (other.is_none() || other.is_instance_of::<PyString>()) {
+            let (py, shape) = (other.py(), self.shape());
+            let (device, differs) = (self.device_of(py)?, matches!(op, CompareOp::Ne));
+            let value = run(py, || device.full_of(DType::Bool, shape, differs))?;
+            return Ok(Bound::new(py, NdArray::new(value))?.into_any());
+        }
         operate(self, other, function, false)
     }
 

@@ -89,6 +89,48 @@ fn kept<'a>(operands: impl Iterator<Item = &'a Layout> + Clone, ndim: usize) -> 
     axes.iter().enumerate().any(|(k, &axis)| k != axis).then_some(axes)
 }
 
+/// The axes from the furthest to the closest of what is joined of arrays, which are views, along an axis, or along a new one.
+pub fn joined<'a>(arrays: impl Iterator<Item = &'a NdArray>, new_axis: Option<isize>) -> Option<Vec<usize>> {
+    let with_axis = |array: &NdArray| {
+        let layout = array.layout();
+        let Some(axis) = new_axis else { return Some(layout.clone()) };
+        let place = xparray::layout::normalize_axis("stack", axis, layout.ndim() + 1).ok()?;
+        layout.with_axis(place).ok()
+    };
+    let layouts: Vec<_> = arrays.map(with_axis).collect::<Option<_>>()?;
+    let ndim = layouts.first()?.ndim();
+    // As NumPy sorts axes here: from the first one, axes of one element beside whatever they are beside.
+    let is_further = |axis: usize, than: usize| {
+        let counts = |layout: &&Layout| layout.shape()[axis] != 1 && layout.shape()[than] != 1;
+        let further = |layout: &Layout| layout.strides()[axis].unsigned_abs() > layout.strides()[than].unsigned_abs();
+        layouts.iter().filter(counts).map(further).reduce(|all, each| all && each)
+    };
+    let mut axes: Vec<usize> = (0..ndim).collect();
+    for k in 1..ndim {
+        let mut place = k;
+        for before in (0..k).rev() {
+            match is_further(axes[k], axes[before]) {
+                Some(true) => place = before,
+                Some(false) => break,
+                None => {}
+            }
+        }
+        axes[place..=k].rotate_right(1);
+    }
+    axes.iter().enumerate().any(|(k, &axis)| k != axis).then_some(axes)
+}
+
+/// The axes from the furthest to the closest of a table of each element of one array with each of another.
+pub fn outer(a: &Seen<'_>, b: &Seen<'_>) -> Option<Vec<usize>> {
+    let [first, second] = [a, b].map(|x| x.axes(Order::Kept));
+    if first.is_none() && second.is_none() {
+        return None;
+    }
+    let (n, m) = (a.value.ndim(), b.value.ndim());
+    let second = second.unwrap_or_else(|| (0..m).collect());
+    Some(first.unwrap_or_else(|| (0..n).collect()).into_iter().chain(second.iter().map(|axis| n + axis)).collect())
+}
+
 /// A result with its axes from the furthest to the closest as they are named, if they are.
 pub fn arranged(py: Python<'_>, result: DynArray, axes: Option<&[usize]>) -> PyResult<NdArray> {
     let Some(axes) = axes else { return Ok(NdArray::new(result)) };
@@ -138,6 +180,23 @@ impl Seen<'_> {
         keeping(py, self.array.iter().map(Bound::get), run(py, || work(value))?)
     }
 
+    /// Its axes from the furthest to the closest in an order; none, if that is their order.
+    pub fn axes(&self, order: Order) -> Option<Vec<usize>> {
+        order.axes(self.array.iter().map(Bound::get), self.value.ndim())
+    }
+
+    /// The axes from the furthest to the closest of so many that are left where some are gone, or have become of length 1.
+    pub fn axes_without(&self, gone: &[isize], left: usize) -> Option<Vec<usize>> {
+        let ndim = self.value.ndim();
+        let axes = if left > 1 { self.axes(Order::Kept)? } else { return None };
+        if left == ndim {
+            return Some(axes);
+        }
+        let is_gone = |axis: usize| gone.iter().any(|&each| each.rem_euclid(ndim as isize) == axis as isize);
+        let left: Vec<usize> = (0..ndim).filter(|&axis| !is_gone(axis)).collect();
+        Some(axes.iter().filter_map(|axis| left.iter().position(|each| each == axis)).collect())
+    }
+
     /// What some work makes of it without some axes, or with them of length 1, in the order of the rest.
     pub fn reduced(
         &self,
@@ -146,19 +205,8 @@ impl Seen<'_> {
         work: impl FnOnce(&DynArray) -> xparray::Result<DynArray> + Send,
     ) -> PyResult<NdArray> {
         let value = &self.value;
-        let (result, ndim) = (run(py, || work(value))?, value.ndim());
-        let axes = match result.ndim() {
-            0 | 1 => None,
-            _ => Order::Kept.axes(self.array.iter().map(Bound::get), ndim),
-        };
-        let axes = axes.map(|axes| match result.ndim() == ndim {
-            true => axes,
-            false => {
-                let is_gone = |axis: usize| gone.iter().any(|&each| each.rem_euclid(ndim as isize) == axis as isize);
-                let left: Vec<usize> = (0..ndim).filter(|&axis| !is_gone(axis)).collect();
-                axes.iter().filter_map(|axis| left.iter().position(|each| each == axis)).collect()
-            }
-        });
+        let result = run(py, || work(value))?;
+        let axes = self.axes_without(gone, result.ndim());
         arranged(py, result, axes.as_deref())
     }
 }

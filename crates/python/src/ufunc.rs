@@ -11,7 +11,7 @@ use crate::error::{run, run_now};
 use crate::functions::{Initial, axes, casting_of};
 use crate::operand::{Operand, call, check_exponents, is_predicate};
 use crate::operators::{casting_name, check_casting};
-use crate::order::{Order, arranged};
+use crate::order::{Order, Seen, arranged};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyEllipsis, PyTuple};
@@ -46,20 +46,25 @@ const NUMPY: &str = "xparray._ufuncs";
 /// The functions of one array: each by NumPy's name, which the method has too.
 macro_rules! unary {
     ($($name:ident),* $(,)?) => {
-        const UNARY: &[(&str, Unary)] = &[("conjugate", conjugate), $((stringify!($name), |x| x.$name())),*];
+        const UNARY: &[(&str, Unary)] = &[
+            ("conjugate", |x| counted(x)?.conjugate()),
+            ("reciprocal", |x| counted(x)?.reciprocal()),
+            ("square", |x| counted(x)?.square()),
+            $((stringify!($name), |x| x.$name())),*
+        ];
     };
 }
 
 unary! {
     absolute, acos, acosh, asin, asinh, atan, atanh, bitwise_count, cbrt, ceil, cos, cosh, deg2rad, degrees, exp, exp2,
     expm1, fabs, fix, floor, i0, invert, isfinite, isinf, isnan, isneginf, isposinf, log, log10, log1p, log2, logical_not,
-    negative, positive, rad2deg, radians, reciprocal, rint, sign, signbit, sin, sinc, sinh, spacing, sqrt, square, tan, tanh,
+    negative, positive, rad2deg, radians, rint, sign, signbit, sin, sinc, sinh, spacing, sqrt, tan, tanh,
     trunc,
 }
 
-/// The conjugates, of truth values as NumPy counts them.
-fn conjugate(x: &DynArray) -> xparray::Result<DynArray> {
-    if x.dtype() == DType::Bool { x.astype(DType::I8) } else { x.conjugate() }
+/// Truth values as numbers, where NumPy counts them.
+fn counted(x: &DynArray) -> xparray::Result<DynArray> {
+    if x.dtype() == DType::Bool { x.astype(DType::I8) } else { Ok(x.clone()) }
 }
 
 /// All functions.
@@ -214,6 +219,20 @@ fn broadcasts(result: &DynArray, out: &NdArray) -> PyResult<()> {
     }
 }
 
+/// A result in an output, or else in an order of its axes.
+fn placed<'py>(
+    py: Python<'py>,
+    result: DynArray,
+    axes: Option<Vec<usize>>,
+    out: Option<Bound<'py, NdArray>>,
+) -> PyResult<Bound<'py, NdArray>> {
+    match out {
+        None => Bound::new(py, arranged(py, result, axes.as_deref())?),
+        // As NumPy, which writes what it combined whatever the type.
+        out => Options { out, casting: Casting::Unsafe, ..Options::default() }.finish(py, result, std::iter::empty()),
+    }
+}
+
 impl PyUfunc {
     fn binary(&self) -> PyResult<Ufunc> {
         match self.function {
@@ -234,6 +253,29 @@ impl PyUfunc {
         )))
     }
 
+    /// As [`check_input`](Self::check_input): a number of Python becomes any type of its kind, or of a larger one.
+    fn check_operand(&self, place: usize, operand: &Operand, to: DType, casting: Casting) -> PyResult<()> {
+        let from = operand.dtype();
+        let is_weak = !operand.is_array() && from != DType::Bool && to != DType::Bool;
+        let from = if is_weak && to.promote_weak(from) == to { to } else { from };
+        self.check_input(place, from, to, casting)
+    }
+
+    /// Refuses arrays that a rule does not let become their common type.
+    fn check_common(&self, operands: &[Operand], casting: Casting) -> PyResult<()> {
+        if casting != Casting::No {
+            return Ok(());
+        }
+        let Some(common) = operands.iter().filter_map(Operand::array).map(DynArray::dtype).reduce(DType::promote)
+        else {
+            return Ok(());
+        };
+        let numbers = operands.iter().filter(|operand| !operand.is_array());
+        let common = numbers.fold(common, |common, number| common.promote_weak(number.dtype()));
+        let arrays = operands.iter().enumerate().filter(|(_, operand)| operand.is_array());
+        arrays.map(|(k, array)| self.check_input(k, array.dtype(), common, casting)).collect()
+    }
+
     /// A result, which is of the type that was asked for, or none is.
     fn checked(&self, result: DynArray, dtype: DType) -> PyResult<DynArray> {
         match result.dtype() == dtype {
@@ -249,6 +291,7 @@ impl PyUfunc {
         py: Python<'py>,
         function: Ufunc,
         result: DynArray,
+        axes: Option<Vec<usize>>,
         (dtype, out): (Option<DType>, Option<Bound<'py, NdArray>>),
     ) -> PyResult<Bound<'py, NdArray>> {
         if let Some(out) = &out
@@ -262,13 +305,18 @@ impl PyUfunc {
             Some(dtype) if gives_truth(function) => self.checked(result, dtype)?,
             Some(dtype) => run(py, || result.astype(dtype))?,
         };
-        Options { out, ..Options::default() }.finish(py, result, std::iter::empty())
+        placed(py, result, axes, out)
     }
 
     fn no_loop(&self, dtype: DType) -> PyErr {
         let (function, dtype) = (self.name, name(dtype));
         PyTypeError::new_err(format!("No loop of {dtype} was found for ufunc {function}"))
     }
+}
+
+/// The type that elements are combined in, if it is not theirs: the one that is asked for, or else what they have in common with the output.
+fn common_type(x: &DynArray, dtype: Option<DType>, out: Option<&Bound<'_, NdArray>>) -> Option<DType> {
+    dtype.or_else(|| out.map(|out| x.dtype().promote(out.get().element_type())))
 }
 
 /// The elements that are combined in a type: truth values are of any, but comparisons of them of truth values.
@@ -346,11 +394,12 @@ impl PyUfunc {
                         let device = Operand::device(&both)?;
                         let [x, y] = both.each_ref().map(|operand| operand.to_type(py, dtype, &device));
                         for (k, operand) in both.iter().enumerate() {
-                            self.check_input(k, operand.dtype(), dtype, options.casting)?;
+                            self.check_operand(k, operand, dtype, options.casting)?;
                         }
                         self.checked(call(py, function, Operand::Array(x?), Operand::Array(y?))?, dtype)?
                     }
                     None => {
+                        self.check_common(&both, options.casting)?;
                         let [x, y] = both;
                         call(py, function, x, y)?
                     }
@@ -359,13 +408,14 @@ impl PyUfunc {
             Function::Several(_, function) => {
                 let mut operands =
                     args.iter().take(inputs).map(|arg| arg.extract()).collect::<PyResult<Vec<Operand>>>()?;
+                self.check_common(&operands, options.casting)?;
                 match (options.dtype, operands.iter().any(Operand::is_array)) {
                     (None, true) => {}
                     (dtype, _) => {
                         let device = Operand::device(&operands)?;
                         for (k, operand) in operands.iter_mut().enumerate() {
                             if let Some(dtype) = dtype {
-                                self.check_input(k, operand.dtype(), dtype, options.casting)?;
+                                self.check_operand(k, operand, dtype, options.casting)?;
                             }
                             *operand = Operand::Array(match dtype {
                                 Some(dtype) => operand.to_type(py, dtype, &device)?,
@@ -400,22 +450,26 @@ impl PyUfunc {
         r#where: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, NdArray>> {
         let (py, function, out) = (array.py(), self.binary()?, output(out)?);
-        let (Input(x), dtype) = (array.extract()?, dtype.map(|dtype| dtype.0));
+        let (seen, dtype): (Seen, _) = (array.extract()?, dtype.map(|dtype| dtype.0));
+        let x = &seen.value;
         let mask = r#where.map(mask_of).transpose()?.flatten();
         // As NumPy, which takes a number for one of an axis.
         let axis = axis.map(|axis| axis.0).filter(|axis| x.ndim() > 0 || !matches!(axis[..], [0 | -1]));
-        initial.check(function, &x, axis.as_deref(), mask.is_some())?;
+        initial.check(function, x, axis.as_deref(), mask.is_some())?;
+        let gone = axis.clone().unwrap_or_default();
         let mut initial = initial.number();
         if gives_truth(function) {
             initial = initial.map(|initial| initial.astype(DType::Bool));
         }
+        let common = common_type(x, dtype, out.as_ref());
         let result = run(py, || {
-            let x = of_type(function, &x, dtype)?;
+            let x = of_type(function, x, common)?;
             let options = Reduction::new().axes(axes(axis, keepdims));
             let options = initial.into_iter().fold(options, Reduction::initial_of);
             function.reduce_with(&x, mask.iter().fold(options, Reduction::mask))
         })?;
-        self.reduced(py, function, result, (dtype, out))
+        let order = seen.axes_without(&gone, result.ndim());
+        self.reduced(py, function, result, order, (dtype, out))
     }
 
     /// What `reduce` gives for the elements so far, at each place of an axis.
@@ -423,14 +477,16 @@ impl PyUfunc {
     fn accumulate<'py>(
         &self,
         py: Python<'py>,
-        array: Input,
+        array: Seen<'py>,
         axis: isize,
         dtype: Option<DTypeArg>,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, NdArray>> {
         let (function, dtype, out) = (self.binary()?, dtype.map(|dtype| dtype.0), output(out)?);
-        let result = run(py, || function.accumulate(&of_type(function, &array.0, dtype)?, axis))?;
-        self.reduced(py, function, result, (dtype, out))
+        let value = &array.value;
+        let common = common_type(value, dtype, out.as_ref());
+        let result = run(py, || function.accumulate(&of_type(function, value, common)?, axis))?;
+        self.reduced(py, function, result, array.axes(Order::Kept), (dtype, out))
     }
 
     /// The function of each pair of elements.
@@ -438,13 +494,14 @@ impl PyUfunc {
     fn outer<'py>(
         &self,
         py: Python<'py>,
-        a: Input,
-        b: Input,
+        a: Seen<'py>,
+        b: Seen<'py>,
         dtype: Option<DTypeArg>,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, NdArray>> {
         let (function, dtype, out) = (self.binary()?, dtype.map(|dtype| dtype.0), output(out)?);
-        let mut operands = [a.0, b.0];
+        let order = crate::order::outer(&a, &b);
+        let mut operands = [a.value, b.value];
         if let Some(dtype) = dtype.filter(|_| !gives_truth(function)) {
             for (k, operand) in operands.iter_mut().enumerate() {
                 self.check_input(k, operand.dtype(), dtype, Casting::SameKind)?;
@@ -455,7 +512,7 @@ impl PyUfunc {
         check_exponents(py, function, a.dtype(), &Operand::Array(b.clone()))?;
         let result = run(py, || function.outer(&a, &b))?;
         let result = dtype.map_or(Ok(result.clone()), |dtype| self.checked(result, dtype))?;
-        Options { out, ..Options::default() }.finish(py, result, std::iter::empty())
+        placed(py, result, order, out)
     }
 
     /// Reduces parts of an axis, which begin at indices.
@@ -471,12 +528,13 @@ impl PyUfunc {
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, NdArray>> {
         let (function, dtype, out) = (self.binary()?, dtype.map(|dtype| dtype.0), output(out)?);
+        let common = common_type(&array.0, dtype, out.as_ref());
         let result = run(py, || {
             // An empty list is one of indices.
             let indices = if indices.0.is_empty() { indices.0.astype(DType::I64)? } else { indices.0 };
-            function.reduceat(&of_type(function, &array.0, dtype)?, &indices, axis)
+            function.reduceat(&of_type(function, &array.0, common)?, &indices, axis)
         })?;
-        self.reduced(py, function, result, (dtype, out))
+        self.reduced(py, function, result, None, (dtype, out))
     }
 
     #[getter]

@@ -7,7 +7,7 @@ use crate::class::TypeClass;
 use crate::dtype::DType;
 use crate::element::{Element, RealElement};
 use crate::error::{Error, Result};
-use crate::ir::BinaryOp;
+use crate::ir::{BinaryOp, UnaryOp};
 use crate::promote::Promote;
 
 /// Options of [`Array::interp_with`].
@@ -100,11 +100,13 @@ impl<B: Backend> DynArray<B> {
         let high = low.with_number(BinaryOp::Add, 1.0)?.with_number(BinaryOp::Min, last as f64)?;
         let at = |points: &Self, index: &Self| Self::gather(index, points, x.shape());
         let [x0, x1, y0, y1] = [at(&xp, &low)?, at(&xp, &high)?, at(&fp, &low)?, at(&fp, &high)?];
-        let op = BinaryOp::Sub;
-        let (width, distance) = (x1.binary(op, OP, &x0)?.astype(dtype)?, x.binary(op, OP, &x0)?.astype(dtype)?);
-        let slope = y1.binary(op, OP, &y0)?.binary(BinaryOp::Div, OP, &width)?;
-        let rise = slope.binary(BinaryOp::Mul, OP, &distance)?;
-        let inside = rise.binary(BinaryOp::Add, OP, &y0)?;
+        let inside = match dtype.is_complex() {
+            false => x.between_points([&x0, &x1], [&y0, &y1])?,
+            true => {
+                let re = x.between_points([&x0, &x1], [&y0.real()?, &y1.real()?])?;
+                Self::complex(&re, &x.between_points([&x0, &x1], [&y0.imag()?, &y1.imag()?])?)?
+            }
+        };
         // At a point itself its value, also where the slope is infinite or there is no next point.
         let inside = Self::selected(&x.binary(BinaryOp::Eq, OP, &x0)?, &y0, &inside)?;
         let end = |value: Option<f64>, place: usize| match value {
@@ -114,6 +116,21 @@ impl<B: Backend> DynArray<B> {
         let [first_x, last_x] = [0, last].map(|place| xp.narrow(0, place, 1)?.reshaped(&[]));
         let y = Self::selected(&x.binary(BinaryOp::Lt, OP, &first_x?)?, &end(left, 0)?, &inside)?;
         Self::selected(&x.binary(BinaryOp::Gt, OP, &last_x?)?, &end(right, last)?, &y)
+    }
+
+    /// The lines through two points each. Where that is no number from one end, as if that or the other one is infinite, it is what it is from
+    /// the other, or the value of both.
+    fn between_points(&self, [x0, x1]: [&Self; 2], [y0, y1]: [&Self; 2]) -> Result<Self> {
+        const OP: &str = "interp";
+        let op = BinaryOp::Sub;
+        let slope = y1.binary(op, OP, y0)?.binary(BinaryOp::Div, OP, &x1.binary(op, OP, x0)?)?;
+        let from = |x0: &Self, y0: &Self| {
+            self.binary(op, OP, x0)?.binary(BinaryOp::Mul, OP, &slope)?.binary(BinaryOp::Add, OP, y0)
+        };
+        let (first, second) = (from(x0, y0)?, from(x1, y1)?);
+        let either = Self::selected(&first.unary(UnaryOp::IsNan)?, &second, &first)?;
+        let flat = either.unary(UnaryOp::IsNan)?.binary(BinaryOp::And, OP, &y0.binary(BinaryOp::Eq, OP, y1)?)?;
+        Self::selected(&flat, y0, &either)
     }
 }
 

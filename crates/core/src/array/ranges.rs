@@ -18,6 +18,14 @@ pub(super) fn arange<B: Backend>(xp: &B, dtype: DType, ends: [Scalar; 3]) -> Res
     };
     // As the index has more digits than a half-precision type, NumPy computes these as `f32`.
     let computed = if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype };
+    // As NumPy, of whose integers the first two, cut off, say how far the others are.
+    let step = match computed.is_integer() && [start, step].iter().any(|end| end.dtype().is_float()) {
+        true => {
+            let [start, step] = [start, step].map(|end| end.get::<f64>());
+            Scalar::new((start + step).trunc() - start.trunc())
+        }
+        false => step,
+    };
     let index = DynArray::iota(xp, &[len])?.astype(computed)?;
     let steps = index.binary_scalar(BinaryOp::Mul, step.astype(computed), false)?;
     steps.binary_scalar(BinaryOp::Add, start.astype(computed), false)?.astype(dtype)

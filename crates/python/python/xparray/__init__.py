@@ -22,6 +22,7 @@ from ._kernels import *
 from ._manipulation import *
 from ._memory import *
 from ._more import *
+from ._nditer import *
 from ._padding import *
 from ._parts import *
 from ._pieces import *

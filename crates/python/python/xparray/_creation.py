@@ -56,6 +56,8 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
     Example: ``xparray.array([1, 2], ndmin=2).shape == (1, 2)``.
     """
     found = _core.asarray(object, dtype, device, copy)
+    if copy and order in ("A", "a"):
+        order = "F" if isinstance(object, ndarray) and object.flags.fnc else "C"
     if ndmax:
         _check_depth(found.ndim, ndmin, ndmax)
     missing = ndmin - found.ndim

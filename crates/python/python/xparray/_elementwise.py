@@ -54,6 +54,7 @@ def angle(z, deg=False):
     Example: ``xparray.angle(z)``.
     """
     z = asarray(z)
+    z = z.astype("float64") if z.dtype.kind == "b" else z
     found = _ufuncs.table["arctan2"](z.imag, z.real)
     return _ufuncs.table["degrees"](found) if deg else found
 

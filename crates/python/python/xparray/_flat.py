@@ -17,6 +17,15 @@ class flatiter:
         """The array."""
         return self._base
 
+    @property
+    def coords(self):
+        """The place in the array of the element that comes next."""
+        place, found = self.index, []
+        for length in reversed(self._base.shape):
+            place, k = divmod(place, max(length, 1))
+            found.insert(0, k)
+        return tuple(found)
+
     def copy(self):
         """The elements in a row, as an array. Example: ``x.flat.copy()``."""
         return self._base.flatten()
@@ -27,6 +36,8 @@ class flatiter:
     @staticmethod
     def _checked(key):
         if isinstance(key, tuple):
+            if not key:
+                return ...
             if len(key) != 1:
                 raise IndexError("unsupported iterator index")
             (key,) = key
@@ -39,6 +50,8 @@ class flatiter:
         return found.copy() if found.ndim else found
 
     def __setitem__(self, key, value):
+        if isinstance(key, tuple) and not key:
+            raise IndexError("Assigning to a flat iterator with a 0-D index is not supported")
         key, row = self._checked(key), self._row()
         value = asarray(value, dtype=row.dtype)
         if isinstance(key, int) and value.ndim:

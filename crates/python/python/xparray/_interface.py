@@ -7,10 +7,20 @@ from ._memory import flagsobj, row_strides
 from ._several import several
 
 
+def _check_lent(self, name):
+    if self.device.type_ != "cpu" or self.dtype.name == "bfloat16":
+        raise AttributeError(f"{name} is of elements that NumPy has, in the memory of the host")
+
+
+def array_struct(self):
+    """Where the elements lie, as NumPy's protocol says it to C. The memory is lent as long as the capsule is there."""
+    _check_lent(self, "__array_struct__")
+    return self._array_struct()
+
+
 def array_interface(self):
     """Where the elements lie, as NumPy's protocol of version 3 says it. The memory is lent as long as the array is there."""
-    if self.device.type_ != "cpu" or self.dtype.name == "bfloat16":
-        raise AttributeError("__array_interface__ is of elements that NumPy has, in the memory of the host")
+    _check_lent(self, "__array_interface__")
     return {
         "data": (self._address(), not self.writable),
         "descr": [("", self.dtype.str)],

@@ -118,6 +118,8 @@ class broadcast:
     """
 
     def __init__(self, *arrays):
+        if len(arrays) > 64:
+            raise ValueError(f"Need at least 0 and at most 64 array objects, not {len(arrays)}.")
         self.values = broadcast_arrays(*arrays)
         self.shape = self.values[0].shape if arrays else ()
         self.nd = self.ndim = len(self.shape)
@@ -125,6 +127,11 @@ class broadcast:
         self.size = 1
         for length in self.shape:
             self.size *= length
+
+    @property
+    def iters(self):
+        """The elements of each array that meet, in a row."""
+        return tuple(each.flat for each in self.values)
 
     def reset(self):
         """Begins with the first elements again. Example: ``xparray.broadcast(x, y).reset()``."""
@@ -291,12 +298,18 @@ def roll(a, shift, axis=None):
     return _core.roll(a, shift, axis)
 
 
+def _triangle(m, k, upper):
+    m = asarray(m)
+    # A vector is every row of a square.
+    return _core.triangle(m._broadcast_to((m.size, m.size)) if m.ndim == 1 else m, _number(k), upper)
+
+
 def tril(m, k=0):
     """Zeros above diagonal `k` of each matrix.
 
     Example: ``xparray.tril(x)``.
     """
-    return _core.triangle(m, _number(k), False)
+    return _triangle(m, k, False)
 
 
 def triu(m, k=0):
@@ -304,7 +317,7 @@ def triu(m, k=0):
 
     Example: ``xparray.triu(x)``.
     """
-    return _core.triangle(m, _number(k), True)
+    return _triangle(m, k, True)
 
 
 def diag(v, k=0):

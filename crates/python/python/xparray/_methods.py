@@ -7,7 +7,7 @@ from ._core import ndarray
 from ._creation import asarray, full_like, ordered
 from ._dtypes import can_cast
 from ._dtypes import dtype as _dtype
-from ._interface import array_interface, create, ctypes_of
+from ._interface import array_interface, array_struct, create, ctypes_of
 from ._memory import columns_first, flagsobj, in_order, kept_axes
 from ._several import several
 
@@ -23,6 +23,8 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True, *, d
         raise TypeError(f"Cannot cast array data from {self.dtype} to {dtype} according to the rule {casting!r}")
     if not copy and device is None and self.dtype == dtype:
         return ordered(self, order)
+    if order in ("A", "a"):
+        order = "F" if columns_first(self, order) else "C"
     return ordered(self._astype(dtype, device, copy), order)
 
 
@@ -220,15 +222,15 @@ def data(self):
     return memoryview(self)
 
 
-def put(self, indices, values):
-    """Writes values at indices of the row of all elements.
+def put(self, indices, values, mode="raise"):
+    """Writes values, one after the other and again from the first, at indices of the row of all elements, which raise out of bounds, or wrap
+    around, or stay at the ends.
 
     Example: ``x.put([0, 2], 7)``.
     """
-    flat = self._reshape(self.size, None)
-    flat[indices] = values
-    if not flat.shares_memory(self):
-        self[...] = flat._reshape(self.shape, None)
+    from ._more import put as written
+
+    written(self, indices, values, mode)
 
 
 def conj(self, out=None):
@@ -370,6 +372,7 @@ def _attach():
     ndarray.imag = property(imag, _set_imag)
     ndarray.__array_priority__ = 1000
     ndarray.__array_interface__ = property(array_interface)
+    ndarray.__array_struct__ = property(array_struct)
     ndarray.ctypes = property(ctypes_of)
     ndarray.__new__ = staticmethod(create)
 

@@ -4,7 +4,7 @@ import builtins
 import math
 
 from . import _core
-from ._creation import arange, asarray
+from ._creation import arange, asarray, ordered
 from ._dtypes import result_type
 from ._indices import indices
 from ._manipulation import atleast_1d, broadcast_arrays, broadcast_to, concat, diag, expand_dims, flip, moveaxis, split, stack
@@ -20,7 +20,6 @@ _FUNCTIONS = {
     "bartlett": ("M, *, device=None", "Bartlett's window: a triangle from 0, a vector of M weights."),
     "bincount": ("x, /, weights=None, minlength=0", "How often each integer occurs, or the sums of its weights: a vector."),
     "blackman": ("M, *, device=None", "Blackman's window, a vector of M weights."),
-    "corrcoef": ("x, y=None, rowvar=True", "Correlations of variables, which are the rows, of shape (n, n)."),
     "digitize": ("x, bins, right=False", "The bin of each element, of which the edges ascend or descend, of the shape of x."),
     "ediff1d": ("ary, to_end=None, to_begin=None", "Differences of neighbours in the row of all elements, between other numbers."),
     "hamming": ("M, *, device=None", "Hamming's window, a vector of M weights."),
@@ -34,9 +33,7 @@ _FUNCTIONS = {
     "kaiser": ("M, beta, *, device=None", "Kaiser's window, a vector of M weights."),
     "packbits": ("a, /, axis=None, bitorder='big'", "Eight truth values along an axis in a byte."),
     "polyval": ("p, x", "A polynomial's values at x, of the shape of x."),
-    "sort_complex": ("a", "The elements in order, by their real parts, then by the imaginary ones, complex."),
     "trapezoid": ("y, x=None, dx=1.0, axis=-1", "The integral along an axis by trapezoids, over places x or in steps of dx."),
-    "unwrap": ("p, discont=None, axis=-1, *, period=6.283185307179586", "Angles without jumps of more than half a period."),
     "vander": ("x, N=None, increasing=False", "The matrix of powers of a vector, of shape (n, N)."),
 }
 globals().update(functions("xparray", _native, _FUNCTIONS))
@@ -49,7 +46,38 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     """
     m, y = asarray(m, dtype), None if y is None else asarray(y, dtype)
     ddof = (0 if bias else 1) if ddof is None else ddof
-    return _native["cov"](m, y, bool(rowvar), ddof, fweights, aweights)
+    found = _native["cov"](m, y, bool(rowvar), ddof, fweights, aweights)
+    return found if dtype is None else found.astype(dtype)
+
+
+def corrcoef(x, y=None, rowvar=True, *, dtype=None):
+    """Correlations of variables, which are the rows, of shape (n, n).
+
+    Example: ``xparray.corrcoef(x)``.
+    """
+    found = _native["corrcoef"](asarray(x, dtype), None if y is None else asarray(y, dtype), bool(rowvar))
+    return found if dtype is None else found.astype(dtype)
+
+
+def sort_complex(a):
+    """The elements in order, by their real parts, then by the imaginary ones, complex.
+
+    Example: ``xparray.sort_complex([2, 1])``.
+    """
+    a = asarray(a)
+    if a.dtype.kind != "c":
+        a = a.astype("complex64" if a.dtype.kind in "iu" and a.dtype.itemsize <= 2 else "complex128")
+    return _native["sort_complex"](a)
+
+
+def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
+    """Angles without jumps of more than half a period, or of more than `discont`. Integers stay such, if the period is one.
+
+    Example: ``xparray.unwrap(p)``.
+    """
+    p = asarray(p)
+    found = _core.laid_out(_native["unwrap"](p, discont, axis, period), [p], "K")
+    return found.astype(result_type(p, period), copy=False)
 
 
 def unpackbits(a, /, axis=None, count=None, bitorder="big"):
@@ -283,13 +311,31 @@ def delete(arr, obj, axis=None):
     Example: ``xparray.delete(x, [0, 2], axis=1)``.
     """
     arr = asarray(arr)
-    length = arr.size if axis is None else arr.shape[axis]
+    length = _length("delete", arr, axis)
     if isinstance(obj, slice):
         obj = arange(*obj.indices(length))
+    obj = _places(obj)
+    if obj.dtype.kind == "b" and obj.shape != (length,):
+        raise ValueError(f"boolean array argument obj to delete must be one dimensional and match the axis length of {length}")
+    found = _native["delete"](arr, obj.nonzero()[0] if obj.dtype.kind == "b" else atleast_1d(obj), axis)
+    return found if axis is None else _core.laid_out(found, [arr], "A")
+
+
+def _length(name, arr, axis):
+    """The length of an axis, or of the row of all elements."""
+    if axis is None:
+        return arr.size
+    if not -arr.ndim <= axis < arr.ndim:
+        raise AxisError(f"{name}: axis {axis} is out of bounds for an array of {arr.ndim} dimensions")
+    return arr.shape[axis]
+
+
+def _places(obj):
+    """Indices of places, or a mask; of nothing, none."""
     obj = asarray(obj)
-    if not obj.size and obj.dtype.kind != "b":
-        obj = obj.astype("int64")
-    return _native["delete"](arr, obj.nonzero()[0] if obj.dtype.kind == "b" else atleast_1d(obj), axis)
+    if obj.size and obj.dtype.kind not in "biu":
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    return obj if obj.size or obj.dtype.kind == "b" else obj.astype("int64")
 
 
 def diagflat(v, k=0):
@@ -375,7 +421,7 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     steps = [1.0] * len(axes) if not varargs else list(varargs) * (len(axes) if len(varargs) == 1 else 1)
     steps = [each if isinstance(each, (int, float)) else asarray(each) for each in steps]
     steps = [each.item() if hasattr(each, "ndim") and not each.ndim else each for each in steps]
-    found = tuple(_native["gradient"](f, step, each, edge_order) for step, each in zip(steps, axes))
+    found = tuple(_core.laid_out(_native["gradient"](f, step, each, edge_order), [f], "K") for step, each in zip(steps, axes))
     return found[0] if len(found) == 1 else found
 
 
@@ -396,9 +442,12 @@ def insert(arr, obj, values, axis=None):
     Example: ``xparray.insert(x, 1, 7, axis=0)``.
     """
     arr = asarray(arr)
-    length = arr.size if axis is None else arr.shape[axis]
+    length = _length("insert", arr, axis)
     if isinstance(obj, slice):
         obj = arange(*obj.indices(length))
+    elif not isinstance(obj, int):
+        obj = _places(obj)
+        obj = obj.nonzero()[0] if obj.dtype.kind == "b" and obj.ndim else obj
     values = asarray(values, dtype=arr.dtype)
     if axis is not None and not isinstance(obj, (list, tuple)) and asarray(obj).ndim == 0:
         # One place takes all of the values, whose first axis goes to the axis, and the others broadcast.
@@ -407,7 +456,8 @@ def insert(arr, obj, values, axis=None):
         count = values.shape[axis]
         values = broadcast_to(values, (*arr.shape[:axis], count, *arr.shape[axis + 1 :]))
         obj = [int(obj)] * count
-    return _native["insert"](arr, atleast_1d(asarray(obj)), values, axis)
+    found = _native["insert"](arr, atleast_1d(asarray(obj)), values, axis)
+    return found if axis is None else _core.laid_out(found, [arr], "A")
 
 
 def isrealobj(x):
@@ -446,7 +496,9 @@ def put(a, ind, v, mode="raise"):
 
     Example: ``xparray.put(x, [0, 2], 7)``.
     """
-    ind = asarray(ind)
+    ind = asarray(ind).ravel()
+    # Truth values are counted, and are no mask.
+    ind = ind.astype("int64") if ind.dtype.kind == "b" or not ind.size else ind
     if mode == "wrap":
         ind = ind % a.size
     elif mode == "clip":
@@ -454,8 +506,12 @@ def put(a, ind, v, mode="raise"):
     elif mode != "raise":
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
     v = asarray(v, dtype=a.dtype).ravel()
-    if ind.size and v.size:
-        a.put(ind.ravel(), v[arange(ind.size) % v.size])
+    if not ind.size or not v.size:
+        return
+    row = a._reshape(a.size, None)
+    row[ind] = v[arange(ind.size) % v.size]
+    if not row.shares_memory(a):
+        a[...] = row._reshape(a.shape, None)
 
 
 def put_along_axis(arr, indices, values, axis):
@@ -542,7 +598,7 @@ def select(condlist, choicelist, default=0):
     found = asarray(default, dtype=dtype)._broadcast_to(shape)
     for condition, choice in zip(reversed(conditions), reversed(choicelist)):
         found = _choose(condition, asarray(choice, dtype=dtype), found)
-    return found
+    return ordered(found, "C")
 
 
 def shape(a):
@@ -554,12 +610,12 @@ def shape(a):
 
 
 def size(a, axis=None):
-    """The number of elements, or the length of an axis.
+    """The number of elements, or the length of an axis, or the product of the lengths of several.
 
     Example: ``xparray.size(x)``.
     """
     a = asarray(a)
-    return a.size if axis is None else a.shape[axis]
+    return a.size if axis is None else math.prod(a.shape[each] for each in several(axis))
 
 
 def trim_zeros(filt, trim="fb", axis=None):
@@ -594,9 +650,9 @@ def vsplit(ary, indices_or_sections):
 
 __all__ = [
     *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "atleast_3d", "block", "choose",
-    "column_stack", "compress", "convolve", "copyto", "correlate", "cov", "cross", "delete", "diagflat",
+    "column_stack", "compress", "convolve", "copyto", "corrcoef", "correlate", "cov", "cross", "delete", "diagflat",
     "dsplit", "dstack", "extract", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient",  
     "hsplit", "insert", "isrealobj", "ndim", "place", "put", "put_along_axis",
-    "putmask", "resize", "rollaxis", "rot90", "select", "shape", "size",
-    "trim_zeros", "unpackbits", "vsplit",
+    "putmask", "resize", "rollaxis", "rot90", "select", "shape", "size", "sort_complex",
+    "trim_zeros", "unpackbits", "unwrap", "vsplit",
 ]

@@ -24,6 +24,10 @@ def pad(array, pad_width, mode="constant", **kwargs):
     Example: ``xparray.pad(x, 1, mode="reflect")``.
     """
     array = asarray(array)
+    return _core.laid_out(_padded(array, pad_width, mode, kwargs), [array], "A")
+
+
+def _padded(array, pad_width, mode, kwargs):
     if isinstance(pad_width, dict):
         named = {axis % array.ndim: width for axis, width in pad_width.items()}
         pad_width = [named.get(axis, (0, 0)) for axis in range(array.ndim)]

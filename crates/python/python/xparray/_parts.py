@@ -3,6 +3,7 @@ numbers."""
 
 from . import _core
 from ._creation import asarray
+from ._dtypes import result_type
 from ._several import converted, written
 from ._ufuncs import table
 
@@ -28,9 +29,24 @@ def _typed(name, x, dtype, casting):
     return x if dtype is None else converted(name, 0, x, dtype, casting)
 
 
-def _both(found, outputs, casting, where):
-    first, second = (written(out, each, casting, where) for out, each in zip(outputs, found))
+def _placed(found, out, operands, casting, where, order):
+    """What was found, in an output, or else in an order of its axes."""
+    if out is None or out is Ellipsis:
+        return _core.laid_out(written(None, found, casting, where), operands, order)
+    return written(out, found, casting, where)
+
+
+def _both(found, outputs, operands, casting, where, order):
+    first, second = (_placed(each, out, operands, casting, where, order) for out, each in zip(outputs, found))
     return first, second
+
+
+def _floats(x):
+    """Integers as the floats that hold them; those of Python as the smallest, as nothing is known of them."""
+    if isinstance(x, int):
+        return asarray(x, dtype="float16")
+    x = asarray(x)
+    return x if x.dtype.kind in "fc" else x.astype(result_type(x.dtype, "float16"))
 
 
 def frexp(
@@ -40,7 +56,8 @@ def frexp(
 
     Example: ``xparray.frexp(x)``.
     """
-    return _both(_native["frexp"](_typed("frexp", x, dtype, casting)), _outputs((out1, out2), out), casting, where)
+    found = _native["frexp"](_typed("frexp", x, dtype, casting))
+    return _both(found, _outputs((out1, out2), out), [x], casting, where, order)
 
 
 def modf(
@@ -50,7 +67,8 @@ def modf(
 
     Example: ``xparray.modf(x)``.
     """
-    return _both(_native["modf"](_typed("modf", x, dtype, casting)), _outputs((out1, out2), out), casting, where)
+    found = _native["modf"](_typed("modf", x, dtype, casting))
+    return _both(found, _outputs((out1, out2), out), [x], casting, where, order)
 
 
 def divmod(
@@ -61,7 +79,7 @@ def divmod(
     Example: ``xparray.divmod(x, 3)``.
     """
     found = (table[name](x1, x2, dtype=dtype, casting=casting) for name in ("floor_divide", "remainder"))
-    return _both(found, _outputs((out1, out2), out), casting, where)
+    return _both(found, _outputs((out1, out2), out), [x1, x2], casting, where, order)
 
 
 def ldexp(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True):
@@ -69,7 +87,13 @@ def ldexp(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dt
 
     Example: ``xparray.ldexp(x1, x2)``.
     """
-    return written(out, _native["ldexp"](_typed("ldexp", x1, dtype, casting), x2), casting, where)
+    exponents = asarray(x2)
+    if exponents.dtype.kind == "b":
+        exponents = exponents.astype("int32")
+    if exponents.dtype == "uint64":
+        raise TypeError("ufunc 'ldexp' takes no exponents of uint64")
+    found = _native["ldexp"](_floats(_typed("ldexp", x1, dtype, casting)), exponents)
+    return _placed(found, out, [x1, x2], casting, where, order)
 
 
 def real(val):

@@ -14,8 +14,8 @@ def piecewise(x, condlist, funclist, *args, **kw):
     Example: ``xparray.piecewise(x, [x < 0, x >= 0], [-1, lambda x: x**2])``.
     """
     x = asarray(x)
-    if not isinstance(condlist, (list, tuple)) or (len(condlist) and not isinstance(condlist[0], (list, tuple)) and not hasattr(
-            condlist[0], "shape")):
+    is_one = not hasattr(condlist, "__getitem__") or not getattr(condlist, "ndim", 1)
+    if is_one or (x.ndim and len(condlist) and not isinstance(condlist[0], (list, tuple)) and not getattr(condlist[0], "ndim", 0)):
         condlist = [condlist]
     conditions = [asarray(each).astype("bool") for each in condlist]
     if len(funclist) == len(conditions) + 1:
@@ -111,14 +111,14 @@ def real_if_close(a, tol=100):
     return a.real if bool((abs(a.imag) < bound).all()) else a
 
 
-def asarray_chkfinite(a, dtype=None):
+def asarray_chkfinite(a, dtype=None, order=None):
     """An array of which all elements are finite; others are a `ValueError`.
 
     Example: ``xparray.asarray_chkfinite(x)``.
     """
     from ._ufuncs import isfinite
 
-    a = asarray(a, dtype=dtype)
+    a = asarray(a, dtype=dtype, order=order)
     if not bool(isfinite(a).all()):
         raise ValueError("array must not contain infs or NaNs")
     return a

@@ -101,7 +101,8 @@ def lexsort(keys, axis=-1):
     Example: ``xparray.lexsort((minor, major))``.
     """
     keys = [asarray(each) for each in keys]
-    if keys and keys[0].ndim == 1 and axis in (0, -1):
+    # Of several types, the common one could lack what tells keys apart.
+    if keys and keys[0].ndim == 1 and axis in (0, -1) and len({each.dtype for each in keys}) == 1:
         return _core.lexsort(_core.stack(keys, 0))
     order = None
     for key in keys:
@@ -224,10 +225,12 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     a = a if a.ndim else a._reshape(1, None)
     if mode not in ("raise", "wrap", "clip"):
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+    indices = asarray(indices)
+    # Truth values are counted, and are no mask.
+    indices = indices.astype("int64") if indices.dtype.kind == "b" or not indices.size else indices
     if mode == "raise":
         found = _core.take(a, indices, axis)
     else:
-        indices = asarray(indices)
         length = a.size if axis is None else a.shape[axis]
         places = indices % length if mode == "wrap" else _core.clip(indices, 0, length - 1)
         found = _core.take(a, places, axis)

@@ -16,6 +16,8 @@ def _reduce(name, a, axis, dtype, out, keepdims, initial=ABSENT, where=True):
     if not a.ndim and axis in (0, -1) and name not in ("mean", "median", "nanmedian"):
         # As NumPy, whose functions of two elements take a number for one of an axis.
         axis = None
+    if out is not None and out is not Ellipsis and dtype is None and name in ("sum", "prod"):
+        a = a.astype(result_type(a.dtype, out.dtype), copy=False)
     # Integers are added up in 64 bits first: what is left of that in a narrower type is the same.
     if dtype is not None and a.dtype != dtype:
         a = a.astype(dtype)
@@ -252,6 +254,8 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
 
     Example: ``xparray.diff(x, axis=0)``.
     """
+    if n < 0:
+        raise ValueError(f"order must be non-negative but got {n}")
     a = asarray(a)
 
     def edge(values):

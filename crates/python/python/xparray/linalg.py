@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from . import _core
 from ._core import ndarray
-from ._creation import asarray, full, zeros
+from ._creation import asarray, full, ordered, zeros
 from ._manipulation import stack
 from ._products import matmul, vecdot
 from ._several import into, several
@@ -126,13 +126,43 @@ def einsum(subscripts, *operands, out=None, dtype=None, order="K", casting="safe
     if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
         raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
     _path(optimize, len(operands))
-    if len(operands) == 1 and out is None:
+    if len(operands) == 1 and out is None and dtype is None:
         view = _seen(subscripts, asarray(operands[0]))
         if view is not None:
-            return view
+            return ordered(view, order)
     operands = [asarray(each) if dtype is None else asarray(each).astype(dtype) for each in operands]
     # Sums of small integers stay small, as NumPy's.
-    return into(out, _core.einsum(subscripts, operands).astype(_core.result_type(operands), copy=False), casting)
+    found = _core.einsum(subscripts, operands).astype(_core.result_type(operands), copy=False)
+    return _laid_out(found, subscripts, operands, order) if out is None else into(out, found, casting)
+
+
+def _laid_out(found, subscripts, operands, order):
+    """What `einsum` found in an order, by default that of the axes of its operands."""
+    if found.ndim < 2:
+        return found
+    given, arrow, kept = subscripts.replace(" ", "").partition("->")
+
+    def axes(text, ndim):
+        before, dots, after = text.partition("...")
+        # Axes without letters broadcast from the last one.
+        rest = range(len(before) + len(after) - ndim, 0) if dots else ()
+        return [*before, *rest, *after]
+
+    labels = [axes(text, each.ndim) for text, each in zip(given.split(","), operands)]
+    if arrow:
+        wanted = axes(kept, found.ndim)
+    else:
+        letters = sorted(each for each in set(given) if each.isalpha() and given.count(each) == 1)
+        wanted = [*range(len(letters) - found.ndim, 0), *letters]
+    views = []
+    for each, named in zip(operands, labels):
+        if len(set(named)) < len(named) or 0 in each.shape:
+            return ordered(found, order)
+        part = each[tuple(slice(None) if label in wanted else 0 for label in named)]
+        left = [label for label in named if label in wanted]
+        part = part._permute_dims([left.index(label) for label in wanted if label in left])
+        views.append(part._expand_dims([k for k, label in enumerate(wanted) if label not in left]))
+    return _core.laid_out(found, views, order)
 
 
 def einsum_path(subscripts, *operands, optimize="greedy"):

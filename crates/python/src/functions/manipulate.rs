@@ -6,7 +6,7 @@ use crate::array::NdArray;
 use crate::convert::{Input, Shape};
 use crate::error::{exception, run, run_now};
 use crate::operand::{Operand, pair, widened};
-use crate::order::{Seen, keeping};
+use crate::order::{Order, Seen, arranged, joined, keeping};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use xparray::{BackendKind, DType, Diff, Join, NanToNum, Tolerance};
@@ -52,22 +52,26 @@ fn concatenate(arrays: &Bound<'_, PyAny>, axis: Option<isize>) -> PyResult<NdArr
     let work = || all[0].xp().concatenate(&all.iter().collect::<Vec<_>>(), axis);
     let is_small =
         |array: &DynArray| array.len() <= FEW && array.is_computed() && array.xp().kind() == BackendKind::Cpu;
-    let joined = if all.len() <= 8 && all.iter().all(is_small) { run_now(work)? } else { run(arrays.py(), work)? };
-    keeping(arrays.py(), views.iter().map(Bound::get), joined)
+    let found = if all.len() <= 8 && all.iter().all(is_small) { run_now(work)? } else { run(arrays.py(), work)? };
+    // In a row there is no order.
+    let axes = axis.and_then(|_| joined(views.iter().map(Bound::get), None));
+    arranged(arrays.py(), found, axes.as_deref())
 }
 
 #[pyfunction]
 fn stack(arrays: &Bound<'_, PyAny>, axis: isize) -> PyResult<NdArray> {
-    let (all, _) = all(arrays)?;
-    made(arrays.py(), || all[0].xp().stack(&all.iter().collect::<Vec<_>>(), axis))
+    let (py, (all, views)) = (arrays.py(), all(arrays)?);
+    let stacked = run(py, || all[0].xp().stack(&all.iter().collect::<Vec<_>>(), axis))?;
+    arranged(py, stacked, joined(views.iter().map(Bound::get), Some(axis)).as_deref())
 }
 
 #[pyfunction]
-fn roll(py: Python<'_>, x: Input, shift: Vec<isize>, axis: Option<Vec<isize>>) -> PyResult<NdArray> {
-    made(py, || match axis {
-        Some(axes) => x.0.roll(shift.as_slice(), axes.as_slice()),
-        None => x.0.roll(shift.as_slice(), ..),
-    })
+fn roll(py: Python<'_>, x: Seen<'_>, shift: Vec<isize>, axis: Option<Vec<isize>>) -> PyResult<NdArray> {
+    match axis {
+        Some(axes) => x.made(py, |x| x.roll(shift.as_slice(), axes.as_slice())),
+        // The elements in a row, in the order of rows.
+        None => made(py, || x.value.roll(shift.as_slice(), ..)),
+    }
 }
 
 #[pyfunction]
@@ -122,13 +126,13 @@ fn diag(py: Python<'_>, x: Input, k: isize) -> PyResult<NdArray> {
 #[pyfunction]
 fn diff(
     py: Python<'_>,
-    x: Input,
+    x: Seen<'_>,
     n: usize,
     axis: isize,
     prepend: Option<Input>,
     append: Option<Input>,
 ) -> PyResult<NdArray> {
-    made(py, || {
+    x.made(py, |x| {
         let mut options = Diff::new().n(n).axis(axis);
         if let Some(prepend) = &prepend {
             options = options.prepend(&prepend.0);
@@ -136,7 +140,7 @@ fn diff(
         if let Some(append) = &append {
             options = options.append(&append.0);
         }
-        x.0.diff_with(options)
+        x.diff_with(options)
     })
 }
 
@@ -170,7 +174,7 @@ fn isclose(py: Python<'_>, x: Operand, y: Operand, rtol: f64, atol: f64, equal_n
 
 /// Numbers in the places of NaN and infinities.
 #[pyfunction]
-fn nan_to_num(py: Python<'_>, x: Input, nan: f64, posinf: Option<f64>, neginf: Option<f64>) -> PyResult<NdArray> {
+fn nan_to_num(py: Python<'_>, x: Seen<'_>, nan: f64, posinf: Option<f64>, neginf: Option<f64>) -> PyResult<NdArray> {
     let mut options = NanToNum::new().nan(nan);
     if let Some(number) = posinf {
         options = options.posinf(number);
@@ -178,7 +182,22 @@ fn nan_to_num(py: Python<'_>, x: Input, nan: f64, posinf: Option<f64>, neginf: O
     if let Some(number) = neginf {
         options = options.neginf(number);
     }
-    made(py, || x.0.nan_to_num_with(options))
+    x.made(py, |x| x.nan_to_num_with(options))
+}
+
+/// A result in an order: by default that of the arrays that it was made of, each element of the elements of one place.
+#[pyfunction]
+fn laid_out(
+    py: Python<'_>,
+    found: &Bound<'_, NdArray>,
+    operands: Vec<Bound<'_, PyAny>>,
+    order: Order,
+) -> PyResult<Py<NdArray>> {
+    let arrays = operands.iter().filter_map(|each| each.cast::<NdArray>().ok()).map(Bound::get);
+    match order.axes(arrays, found.get().layout().ndim()) {
+        Some(axes) => Py::new(py, arranged(py, found.get().value(py)?, Some(&axes))?),
+        None => Ok(found.clone().unbind()),
+    }
 }
 
 /// The elements' bits as another type.
@@ -218,6 +237,7 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(round, module)?)?;
     module.add_function(wrap_pyfunction!(isclose, module)?)?;
     module.add_function(wrap_pyfunction!(nan_to_num, module)?)?;
+    module.add_function(wrap_pyfunction!(laid_out, module)?)?;
     module.add_function(wrap_pyfunction!(view, module)?)?;
     module.add_function(wrap_pyfunction!(broadcast_shapes, module)?)?;
     module.add_function(wrap_pyfunction!(fftshift, module)?)

@@ -186,17 +186,18 @@ fn spread(
     py: Python<'_>,
     root: bool,
     numbers: bool,
-    x: Input,
+    x: Seen<'_>,
     axis: Option<Vec<isize>>,
     ddof: f64,
     keepdims: bool,
 ) -> PyResult<NdArray> {
+    let gone = axis.clone().unwrap_or_default();
     let (axes, options) = (axes(axis, keepdims), Variance::new().ddof(ddof));
-    made(py, || match (root, numbers) {
-        (true, false) => x.0.std_with(axes, options),
-        (false, false) => x.0.var_with(axes, options),
-        (true, true) => x.0.nanstd_with(axes, options),
-        (false, true) => x.0.nanvar_with(axes, options),
+    x.reduced(py, &gone, |x| match (root, numbers) {
+        (true, false) => x.std_with(axes, options),
+        (false, false) => x.var_with(axes, options),
+        (true, true) => x.nanstd_with(axes, options),
+        (false, true) => x.nanvar_with(axes, options),
     })
 }
 

@@ -21,12 +21,12 @@ fn argsort(py: Python<'_>, x: Input, axis: isize) -> PyResult<NdArray> {
 }
 
 #[pyfunction]
-fn partition(py: Python<'_>, x: Input, kth: Vec<isize>, axis: isize, indices: bool) -> PyResult<NdArray> {
+fn partition(py: Python<'_>, x: Seen<'_>, kth: Vec<isize>, axis: isize, indices: bool) -> PyResult<NdArray> {
     let options = Sort::new().axis(axis);
-    made(py, || match indices {
-        true => x.0.argpartition_with(kth.as_slice(), options),
-        false => x.0.partition_with(kth.as_slice(), options),
-    })
+    match indices {
+        true => made(py, || x.value.argpartition_with(kth.as_slice(), options)),
+        false => x.made(py, |x| x.partition_with(kth.as_slice(), options)),
+    }
 }
 
 #[pyfunction]

@@ -10,8 +10,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::polynomial::Polyint;
 use xparray::{
-    Bincount, Bins, Covariance, Digitize, Ediff1d, Gradient, Grid, Histogram, Interp, PackBits, PadMode, Scalar,
-    Trapezoid, Unwrap, Vander, Windows,
+    Bincount, Bins, Covariance, DType, Digitize, Ediff1d, Error, Gradient, Grid, Histogram, Interp, PackBits, PadMode,
+    Scalar, Trapezoid, Unwrap, Vander, Windows,
 };
 
 fn arrays(given: Vec<Input>) -> Vec<DynArray> {
@@ -75,9 +75,15 @@ fn covariance(
 functions! {
     array_equiv(a1: Input, a2: Input) = a1.0.array_equiv(&a2.0);
     bartlett(m: usize, device: DeviceArg) = device.0.bartlett(m);
-    bincount(x: Input, weights: Option<Input>, minlength: usize) = match &weights {
-        Some(weights) => x.0.bincount_with(Bincount::new().minlength(minlength).weights(&weights.0)),
-        None => x.0.bincount_with(Bincount::new().minlength(minlength)),
+    bincount(x: Input, weights: Option<Input>, minlength: isize) = {
+        let negative = |_| Error::value("bincount", "'minlength' must not be negative");
+        let options = Bincount::new().minlength(usize::try_from(minlength).map_err(negative)?);
+        // An empty list is one of integers.
+        let x = if x.0.is_empty() { x.0.astype(DType::I64)? } else { x.0 };
+        match &weights {
+            Some(weights) => x.bincount_with(options.weights(&weights.0)),
+            None => x.bincount_with(options),
+        }
     };
     blackman(m: usize, device: DeviceArg) = device.0.blackman(m);
     choose(a: Input, choices: Vec<Input>, mode: Mode) = {
