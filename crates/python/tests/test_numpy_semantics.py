@@ -400,3 +400,33 @@ def test_put_repeats_values_and_counts_truth(view):
         numpy.testing.assert_array_equal(numpy.asarray(x), y)
     with pytest.raises(IndexError):
         view(xparray.arange(12).reshape(3, 4)).put([99], 1)
+
+
+def test_elements_that_repeat_keep_their_place():
+    def seen(np):
+        x = np.broadcast_to(np.arange(12.0).reshape(1, 3, 4), (2, 3, 4))
+        return [x.ravel(order="K"), x.flatten("K"), np.asarray([float(each) for each in np.nditer(x)])]
+
+    assert_same(seen)
+
+
+def test_nditer_writes_operands_with_fewer_axes():
+    x, y = xparray.arange(12.0).reshape(3, 4), numpy.arange(12.0).reshape(3, 4)
+    for np, z in ((xparray, x), (numpy, y)):
+        with np.nditer([z, np.ones((1, 3, 4))], op_flags=[["readwrite"], ["readonly"]]) as it:
+            for one, other in it:
+                one[...] = one * 2 + other
+    numpy.testing.assert_array_equal(numpy.asarray(x), y)
+
+
+def test_new_arrays_of_one_number():
+    for name in ("zeros", "ones", "empty"):
+        make = getattr(xparray, name)
+        assert make((2, 3)).dtype == "float64" and make(3, bool).dtype == "bool" and make((), dtype=None).shape == ()
+        assert make((2, 3), order="F").flags.f_contiguous and make((2, 3), order="C").flags.c_contiguous
+        assert make((2, 3), "int8", "F", device=xparray.Device()).strides == (1, 2)
+        assert make(2, dtype="complex64").tolist() == [complex(name == "ones")] * 2
+        with pytest.raises(ValueError):
+            make(-1)
+        with pytest.raises(TypeError):
+            make()

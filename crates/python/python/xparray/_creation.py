@@ -1,7 +1,7 @@
 """Arrays from nothing, and from other objects."""
 
 from . import _core, _dtypes
-from ._core import Device, from_dlpack, ndarray
+from ._core import Device, empty, from_dlpack, ndarray, ones, zeros
 from ._several import diagonal
 
 _default = _dtypes.table["float64"]
@@ -104,32 +104,6 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None):
     """
     found = _core.full(shape, fill_value, dtype, device)
     return found if order == "C" else ordered(found, order)
-
-
-def zeros(shape, dtype=None, order="C", *, device=None):
-    """Zeros, of a shape.
-
-    Example: ``xparray.zeros((2, 3))``.
-    """
-    found = _core.full(shape, 0, dtype or _default, device)
-    return found if order == "C" else ordered(found, order)
-
-
-def ones(shape, dtype=None, order="C", *, device=None):
-    """Ones, of a shape.
-
-    Example: ``xparray.ones((2, 3))``.
-    """
-    found = _core.full(shape, 1, dtype or _default, device)
-    return found if order == "C" else ordered(found, order)
-
-
-def empty(shape, dtype=None, order="C", *, device=None):
-    """Elements of no particular value (zeros), of a shape.
-
-    Example: ``xparray.empty((2, 3))``.
-    """
-    return zeros(shape, dtype, order, device=device)
 
 
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):

@@ -172,7 +172,7 @@ def kept_axes(a):
 def in_order(a, order):
     """The axes of an array so that what lies behind each other in an order does so row by row."""
     if order in ("K", "k"):
-        return a._permute_dims(kept_axes(a))
+        return a._permute_dims(_core.axes_in_order([a], "K", a.ndim))
     return a.T if columns_first(a, order) else a
 
 

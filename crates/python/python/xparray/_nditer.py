@@ -7,7 +7,6 @@ from ._creation import asarray, empty
 from ._dtypes import can_cast
 from ._dtypes import dtype as _dtype
 from ._dtypes import result_type
-from ._memory import kept_axes
 
 _FLAGS = frozenset((
     "buffered", "c_index", "common_dtype", "copy_if_overlap", "delay_bufalloc", "external_loop", "f_index", "grow_inner",
@@ -84,7 +83,7 @@ class nditer:
             writes = not rule.isdisjoint(("readwrite", "writeonly"))
             if writes and not array.writable:
                 raise ValueError("output array is read-only")
-            if writes and place is None and array.shape != self.shape and "reduce_ok" not in self._flags:
+            if writes and place is None and array.size != prod(self.shape) and "reduce_ok" not in self._flags:
                 raise ValueError(
                     f"non-broadcastable operand with shape {array.shape} doesn't match the broadcast shape {self.shape}"
                 )
@@ -109,19 +108,19 @@ class nditer:
         if place is not None:
             named = [axis for axis in place if axis not in (None, -1)]
             array = array._permute_dims(named)._expand_dims([k for k, axis in enumerate(place) if axis in (None, -1)])
-        return array[...] if array.shape == self.shape else array._broadcast_to(self.shape)
+        if array.size == prod(self.shape):
+            # Nothing repeats, and may be written.
+            return array._expand_dims(list(range(len(self.shape) - array.ndim)))
+        return array._broadcast_to(self.shape)
 
     def _order(self, order):
         """The axes from the outermost to the innermost, and those that are gone along backwards."""
-        rows = list(range(len(self.shape)))
-        if order in ("F", "f"):
-            return rows[::-1], []
-        whole = [each for each, place in zip(self.operands, self._places) if each.shape == self.shape and place is None]
-        if order in ("C", "c") or not whole:
-            return rows, []
-        if order in ("A", "a"):
-            return rows[::-1] if all(each.flags.fnc for each in whole) else rows, []
-        return kept_axes(whole[0]), [axis for axis in rows if all(each.strides[axis] < 0 for each in whole)]
+        seen = [self._seen(*each) for each in zip(self.operands, self._places)]
+        axes, turned = _core.axes_in_order(seen, order, len(self.shape)), []
+        if order in ("K", "k"):
+            steps = [[each.strides[axis] for each in seen] for axis in axes]
+            turned = [axis for axis, each in zip(axes, steps) if all(step <= 0 for step in each) and any(each)]
+        return axes, turned
 
     def _together(self):
         """How many elements are views in a row of each operand."""

@@ -4,15 +4,15 @@ use super::made;
 use crate::array::NdArray;
 use crate::buffer::Buffer;
 use crate::convert::{Shape, Source, asarray as of_object, number, number_as, number_beside};
-use crate::device::DeviceArg;
+use crate::device::{DeviceArg, current};
 use crate::dtype::DTypeArg;
 use crate::error::{run, run_now};
 use crate::operand::Operand;
-use crate::order::{arranged, keeping};
+use crate::order::{Order, arranged, keeping};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::backend::Backend;
-use xparray::{Create, DType, Eye, Grid, Linspace, Logspace, result_type};
+use xparray::{Create, DType, Eye, Grid, Linspace, Logspace, Scalar, result_type};
 
 /// The array of an object: itself, if it is one and nothing changes.
 #[pyfunction]
@@ -76,6 +76,67 @@ fn full(shape: Shape, value: &Bound<'_, PyAny>, dtype: Option<DTypeArg>, device:
             made(py, || value.broadcast_to(shape)?.copy())
         }
     }
+}
+
+/// An array of one number in an order.
+fn filled(
+    py: Python<'_>,
+    number: i64,
+    shape: Shape,
+    dtype: Option<DTypeArg>,
+    order: Order,
+    device: Option<DeviceArg>,
+) -> PyResult<NdArray> {
+    let (shape, xp) = (shape.lengths()?, device.map_or_else(current, |device| Ok(device.0))?);
+    let dtype = dtype.map_or(DType::F64, |dtype| dtype.0);
+    let found = run_now(|| xp.full_of(dtype, shape, Scalar::new(number).astype(dtype)))?;
+    let axes = order.axes(std::iter::empty(), found.ndim());
+    arranged(py, found, axes.as_deref())
+}
+
+/// Zeros, of a shape.
+///
+/// Example: ``xparray.zeros((2, 3))``.
+#[pyfunction]
+#[pyo3(signature = (shape, dtype=None, order=Order::Rows, *, device=None), text_signature = "(shape, dtype=None, order='C', *, device=None)")]
+fn zeros(
+    py: Python<'_>,
+    shape: Shape,
+    dtype: Option<DTypeArg>,
+    order: Order,
+    device: Option<DeviceArg>,
+) -> PyResult<NdArray> {
+    filled(py, 0, shape, dtype, order, device)
+}
+
+/// Ones, of a shape.
+///
+/// Example: ``xparray.ones((2, 3))``.
+#[pyfunction]
+#[pyo3(signature = (shape, dtype=None, order=Order::Rows, *, device=None), text_signature = "(shape, dtype=None, order='C', *, device=None)")]
+fn ones(
+    py: Python<'_>,
+    shape: Shape,
+    dtype: Option<DTypeArg>,
+    order: Order,
+    device: Option<DeviceArg>,
+) -> PyResult<NdArray> {
+    filled(py, 1, shape, dtype, order, device)
+}
+
+/// Elements of no particular value (zeros), of a shape.
+///
+/// Example: ``xparray.empty((2, 3))``.
+#[pyfunction]
+#[pyo3(signature = (shape, dtype=None, order=Order::Rows, *, device=None), text_signature = "(shape, dtype=None, order='C', *, device=None)")]
+fn empty(
+    py: Python<'_>,
+    shape: Shape,
+    dtype: Option<DTypeArg>,
+    order: Order,
+    device: Option<DeviceArg>,
+) -> PyResult<NdArray> {
+    filled(py, 0, shape, dtype, order, device)
 }
 
 #[pyfunction]
@@ -160,6 +221,9 @@ fn tri(py: Python<'_>, n: usize, m: usize, k: isize, dtype: DTypeArg, device: De
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(asarray, module)?)?;
     module.add_function(wrap_pyfunction!(full, module)?)?;
+    module.add_function(wrap_pyfunction!(zeros, module)?)?;
+    module.add_function(wrap_pyfunction!(ones, module)?)?;
+    module.add_function(wrap_pyfunction!(empty, module)?)?;
     module.add_function(wrap_pyfunction!(arange, module)?)?;
     module.add_function(wrap_pyfunction!(linspace, module)?)?;
     module.add_function(wrap_pyfunction!(logspace, module)?)?;

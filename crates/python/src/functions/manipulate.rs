@@ -200,6 +200,12 @@ fn laid_out(
     }
 }
 
+/// The axes of what arrays broadcast to, from the outermost to the innermost, as they are gone along in an order.
+#[pyfunction]
+fn axes_in_order(operands: Vec<Bound<'_, NdArray>>, order: Order, ndim: usize) -> Vec<usize> {
+    order.axes(operands.iter().map(Bound::get), ndim).unwrap_or_else(|| (0..ndim).collect())
+}
+
 /// The elements' bits as another type.
 #[pyfunction]
 fn view(py: Python<'_>, x: Input, dtype: crate::dtype::DTypeArg) -> PyResult<NdArray> {
@@ -238,6 +244,7 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(isclose, module)?)?;
     module.add_function(wrap_pyfunction!(nan_to_num, module)?)?;
     module.add_function(wrap_pyfunction!(laid_out, module)?)?;
+    module.add_function(wrap_pyfunction!(axes_in_order, module)?)?;
     module.add_function(wrap_pyfunction!(view, module)?)?;
     module.add_function(wrap_pyfunction!(broadcast_shapes, module)?)?;
     module.add_function(wrap_pyfunction!(fftshift, module)?)

@@ -1,5 +1,5 @@
 //! Functions of arrays, a file for each subject. Their arguments are few and positional: defaults, keywords and the rest of NumPy's
-//! signatures are the package's.
+//! signatures are the package's, but of those that fill new arrays, which a function of Python would take a good part of.
 
 mod create;
 mod fft;
