@@ -430,3 +430,16 @@ def test_new_arrays_of_one_number():
             make(-1)
         with pytest.raises(TypeError):
             make()
+
+
+@pytest.mark.parametrize("name", ["putmask", "place"])
+def test_arrays_are_not_written_where_they_would_lose(name):
+    cases = [("float32", numpy.arange(1)), ("int64", numpy.asarray([2.5])), ("float64", numpy.asarray([1j])), ("int8", numpy.asarray([3]))]
+    cases += [("float64", numpy.asarray([2])), ("float32", [1]), ("int64", 2.5), ("int64", [2.5])]
+    for dtype, values in cases:
+        def written(np):
+            x = np.zeros(3, dtype=dtype)
+            getattr(np, name)(x, np.asarray([True, False, True]), np.asarray(values) if isinstance(values, numpy.ndarray) else values)
+            return x
+
+        assert_same(written)

@@ -476,6 +476,13 @@ def ndim(a):
     return asarray(a).ndim
 
 
+def _safely(values, dtype):
+    """Values in a row as elements of a type, which arrays become only if nothing is lost."""
+    if getattr(values, "ndim", 0) and not _core.can_cast(asarray(values).dtype, dtype, "safe"):
+        raise TypeError(f"Cannot cast array data from {values.dtype!r} to {dtype!r} according to the rule 'safe'")
+    return asarray(values, dtype=dtype).ravel()
+
+
 def place(arr, mask, vals):
     """Writes values, one after the other and again from the first, where a mask holds.
 
@@ -485,7 +492,7 @@ def place(arr, mask, vals):
     number = int(where_to.sum())
     if not number:
         return
-    vals = asarray(vals, dtype=arr.dtype).ravel()
+    vals = _safely(vals, arr.dtype)
     if not vals.size:
         raise ValueError("Cannot insert from an empty array!")
     arr[where_to] = vals[arange(number) % vals.size]
@@ -539,7 +546,7 @@ def putmask(a, mask, values):
     mask = asarray(mask).astype("bool")
     if mask.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
-    mask, values = mask.reshape(a.shape), asarray(values, dtype=a.dtype).ravel()
+    mask, values = mask.reshape(a.shape), _safely(values, a.dtype)
     if values.size:
         a[...] = _choose(mask, values[arange(a.size).reshape(a.shape) % values.size], a)
 
