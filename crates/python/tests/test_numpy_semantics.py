@@ -443,3 +443,17 @@ def test_arrays_are_not_written_where_they_would_lose(name):
             return x
 
         assert_same(written)
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1, (0, 1)])
+def test_weighted_quantiles_of_numbers(axis):
+    x = numpy.asarray([[3.0, numpy.nan, 1, 2], [numpy.nan, numpy.nan, 5, 4], [1, numpy.nan, numpy.nan, 0]])
+    weights = numpy.asarray([[1.0, 2, 3, 0], [1, 1, 1, 1], [2, 0.5, 1, 4]])
+    for q in (0.0, 0.3, [0.5, 1.0]):
+        for name, scale in (("nanquantile", 1), ("nanpercentile", 100)):
+            found, expected = (
+                getattr(np, name)(np.asarray(x), numpy.multiply(q, scale), axis=axis, weights=np.asarray(weights), method="inverted_cdf")
+                for np in (xparray, numpy))
+            numpy.testing.assert_array_equal(numpy.asarray(found), expected)
+    with pytest.raises(ValueError):
+        xparray.nanquantile(xparray.asarray(x), 0.5, weights=xparray.asarray(weights))

@@ -11,7 +11,7 @@ _CHOOSING = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest"
 def _quantile(numbers, a, q, axis, out, method, keepdims, weights=None):
     a = asarray(a)
     if weights is not None:
-        return into(out, _weighted(a, asarray(q, dtype="float64"), axis, method, keepdims, asarray(weights)))
+        return into(out, _weighted(numbers, a, asarray(q, dtype="float64"), axis, method, keepdims, asarray(weights)))
     is_number = isinstance(q, (int, float))
     if a.dtype.kind in "iuf" and not is_number and method not in _CHOOSING:
         # Several fractions are of a type, to which elements promote.
@@ -30,8 +30,8 @@ def _quantile(numbers, a, q, axis, out, method, keepdims, weights=None):
     return into(out, found)
 
 
-def _weighted(a, q, axis, method, keepdims, weights):
-    """The first elements in order up to which the weights are a fraction of their sum."""
+def _weighted(numbers, a, q, axis, method, keepdims, weights):
+    """The first elements in order up to which the weights are a fraction of their sum; if asked for, of those that are numbers."""
     if method != "inverted_cdf":
         raise ValueError("Only method 'inverted_cdf' supports weights. Got: " + repr(method))
     if not bool(((q >= 0) & (q <= 1)).all()):
@@ -50,15 +50,16 @@ def _weighted(a, q, axis, method, keepdims, weights):
     a, weights = (each._permute_dims(rest + axes)._reshape([*kept, -1], None) for each in (a, weights))
     order = _core.argsort(a, -1)
     a, weights = (_core.take_along_axis(each, order, -1) for each in (a, weights.astype("float64")))
-    reached = _core.scan("cumsum", weights, -1)
+    unknown = (a != a) & numbers
+    reached = _core.scan("cumsum", _core.where(unknown, 0.0, weights), -1)
     reached = reached / reached[..., -1:]
-    if bool((reached[..., -1] != 1).any()):
+    if bool(((reached[..., -1] != 1) & ~unknown.all(axis=-1)).any()):
         raise ValueError("Weights included NaN, inf or were all zero.")
     # What has no weight is not the first, even of nothing.
     reached = _core.where(reached == 0, -1.0, reached)
     places = (reached[..., None, :] < q._reshape([-1, 1], None)).sum(axis=-1)
     found = _core.take_along_axis(a, _core.clip(places, 0, a.shape[-1] - 1), -1)
-    if a.dtype.kind == "f":
+    if a.dtype.kind == "f" and not numbers:
         found = _core.where(a[..., -1:] == a[..., -1:], found, float("nan"))
     found = found._moveaxis([-1], [0])
     if keepdims:
@@ -96,20 +97,20 @@ def _shares(q):
     return q / 100
 
 
-def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
     """As `quantile`, of the elements that are not NaN.
 
     Example: ``xparray.nanquantile(x, 0.25, axis=0)``.
     """
-    return _quantile(True, a, q, axis, out, method, keepdims)
+    return _quantile(True, a, q, axis, out, method, keepdims, weights)
 
 
-def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
     """As `percentile`, of the elements that are not NaN.
 
     Example: ``xparray.nanpercentile(x, 25, axis=0)``.
     """
-    return nanquantile(a, _shares(q), axis, out, overwrite_input, method, keepdims)
+    return nanquantile(a, _shares(q), axis, out, overwrite_input, method, keepdims, weights=weights)
 
 
 __all__ = ["nanpercentile", "nanquantile", "percentile", "quantile"]
