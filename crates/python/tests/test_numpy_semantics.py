@@ -457,3 +457,21 @@ def test_weighted_quantiles_of_numbers(axis):
             numpy.testing.assert_array_equal(numpy.asarray(found), expected)
     with pytest.raises(ValueError):
         xparray.nanquantile(xparray.asarray(x), 0.5, weights=xparray.asarray(weights))
+
+
+def test_integers_of_64_bits_are_told_apart():
+    signed = xparray.asarray([-1, 2**62, 2**63 - 1, 5])
+    unsigned = xparray.asarray([2**64 - 1, 2**62 + 1, 2**63 - 1, 5], dtype="uint64")
+    assert xparray.isin(signed, unsigned).tolist() == [False, False, True, True]
+    assert xparray.isin(unsigned, signed).tolist() == [False, False, True, True]
+    assert xparray.isin(unsigned, signed, invert=True).tolist() == [True, True, False, False]
+    assert xparray.isin(unsigned, [[-1, 5]]).tolist() == [False, False, False, True]
+
+
+def test_types_say_that_their_elements_are_numbers():
+    for ours in [xparray.asarray(1, dtype=each).dtype for each in INTEGERS]:
+        theirs = numpy.dtype(ours.name)
+        for name in ("names", "fields", "subdtype", "metadata", "hasobject", "isalignedstruct", "isbuiltin", "shape", "ndim"):
+            assert getattr(ours, name) == getattr(theirs, name)
+        assert ours.base == ours
+    assert xparray.dtype("bfloat16").names is None

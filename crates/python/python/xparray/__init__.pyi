@@ -27,6 +27,16 @@ class dtype:
     isnative: _bool
     num: int
     type: type
+    names: None
+    fields: None
+    subdtype: None
+    metadata: None
+    hasobject: _bool
+    isalignedstruct: _bool
+    isbuiltin: int
+    shape: tuple[()]
+    ndim: int
+    base: dtype
     def __init__(self, object: DTypeLike) -> None: ...
     def __call__(self, value: ArrayLike) -> ndarray: ...
 

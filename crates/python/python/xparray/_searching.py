@@ -312,7 +312,15 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
     """
     if kind not in (None, "sort", "table"):
         raise ValueError(f"Invalid kind: '{kind}'. Please use None, 'sort' or 'table'.")
-    found = _core.isin(element, test_elements)
+    element, test_elements = asarray(element), asarray(test_elements)
+    found = True
+    if "uint64" in (element.dtype, test_elements.dtype) and {element.dtype.kind, test_elements.dtype.kind} == {"i", "u"}:
+        # The common type, of floats, would lack digits: negative integers are none of the others, and the rest are of uint64.
+        if element.dtype.kind == "i":
+            element, found = element.astype("uint64"), element >= 0
+        else:
+            test_elements = test_elements[test_elements >= 0].astype("uint64")
+    found = _core.isin(element, test_elements) & found
     return ~found if invert else found
 
 
