@@ -34,8 +34,6 @@ class dtype:
     hasobject: _bool
     isalignedstruct: _bool
     isbuiltin: int
-    shape: tuple[()]
-    ndim: int
     base: dtype
     def __init__(self, object: DTypeLike) -> None: ...
     def __call__(self, value: ArrayLike) -> ndarray: ...

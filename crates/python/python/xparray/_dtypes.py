@@ -111,7 +111,7 @@ for _name in ("alignment", "byteorder", "char", "isnative", "num", "type"):
 # Elements are numbers, which have no parts with names.
 dtype.names = dtype.fields = dtype.subdtype = dtype.metadata = None
 dtype.hasobject = dtype.isalignedstruct = False
-dtype.shape, dtype.ndim, dtype.isbuiltin = (), 0, 1
+dtype.isbuiltin = 1
 dtype.base = property(lambda self: self, doc="The type of the parts: itself.")
 
 
