@@ -475,3 +475,37 @@ def test_types_say_that_their_elements_are_numbers():
             assert getattr(ours, name) == getattr(theirs, name)
         assert ours.base == ours
     assert xparray.dtype("bfloat16").names is None
+
+
+BEYOND = {
+    "functions over axes": lambda np, x: np.apply_over_axes(np.sum, x, [5]),
+    "elements put": lambda np, x: np.put_along_axis(x, np.asarray([[0]]), 1, 5),
+    "turned": lambda np, x: np.rot90(x, axes=(0, 5)),
+    "turned without axes": lambda np, x: np.rot90(np.asarray(1)),
+    "zeros cut off": lambda np, x: np.trim_zeros(x, axis=5),
+    "padded": lambda np, x: np.pad(x, {5: 1}),
+    "weighted quantiles": lambda np, x: np.quantile(x, 0.5, axis=3, weights=np.asarray([[1.0] * 3] * 2), method="inverted_cdf"),
+    "norms": lambda np, x: np.linalg.vector_norm(x, axis=3),
+    "drawn": lambda np, x: np.random.default_rng(0).choice(x, 2, axis=3),
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_axes_that_are_not_there_are_refused(name):
+    for np in (numpy, xparray):
+        with pytest.raises((ValueError, IndexError)):
+            BEYOND[name](np, np.asarray(numpy.arange(6.0).reshape(2, 3)))
+
+
+PARTS = {
+    "parts by a number of NumPy": lambda np: np.split(np.arange(4), numpy.int64(2)),
+    "parts by an array": lambda np: np.array_split(np.arange(5), np.asarray(2)),
+    "sums so far of a number": lambda np: np.cumulative_sum(np.asarray(5), axis=-1, include_initial=True),
+    "products so far of a number": lambda np: np.cumulative_prod(np.asarray(5), axis=0),
+    "a number without zeros": lambda np: np.trim_zeros(np.asarray(0)),
+}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_numbers_of_arrays_are_numbers(name):
+    assert_same(PARTS[name])

@@ -3,7 +3,7 @@
 from . import _core, _dtypes
 from ._creation import asarray
 from ._memory import columns_first, in_order
-from ._several import diagonal as _number, sequence, several
+from ._several import diagonal as _number, parts_of, sequence, several
 
 
 def reshape(a, /, shape, order="C", *, copy=None):
@@ -256,11 +256,12 @@ def split(ary, indices_or_sections, axis=0):
     """
     ary = asarray(ary)
     length = ary.shape[axis]
-    if isinstance(indices_or_sections, int):
-        if length % indices_or_sections:
+    parts = parts_of(indices_or_sections)
+    if parts is not None:
+        if length % parts:
             raise ValueError("array split does not result in an equal division")
-        size = length // indices_or_sections
-        cuts = [size * k for k in range(1, indices_or_sections)]
+        size = length // parts
+        cuts = [size * k for k in range(1, parts)]
     else:
         cuts = list(indices_or_sections)
     before = (slice(None),) * (axis % ary.ndim)

@@ -9,7 +9,7 @@ from ._dtypes import result_type
 from ._indices import indices
 from ._manipulation import atleast_1d, broadcast_arrays, broadcast_to, concat, diag, expand_dims, flip, moveaxis, split, stack
 from ._searching import where as _choose
-from ._several import into, sequence, several
+from ._several import axes_of, into, parts_of, sequence, several
 from ._table import functions
 from ._ufuncs import table
 from .exceptions import AxisError
@@ -134,8 +134,7 @@ def apply_over_axes(func, a, axes):
     """
     found = asarray(a)
     ndim = found.ndim
-    for axis in [axes] if isinstance(axes, int) else axes:
-        axis = axis % ndim
+    for axis in axes_of(axes, ndim):
         result = asarray(func(found, axis))
         found = expand_dims(result, axis) if result.ndim == ndim - 1 else result
         if found.ndim != ndim:
@@ -149,12 +148,13 @@ def array_split(ary, indices_or_sections, axis=0):
     Example: ``xparray.array_split(x, 3)``.
     """
     ary = asarray(ary)
-    if not isinstance(indices_or_sections, int):
+    parts = parts_of(indices_or_sections)
+    if parts is None:
         return split(ary, indices_or_sections, axis=axis)
-    if indices_or_sections < 1:
+    if parts < 1:
         raise ValueError("number sections must be larger than 0.")
-    each, longer = divmod(ary.shape[axis], indices_or_sections)
-    places = [each * k + builtins.min(k, longer) for k in range(1, indices_or_sections)]
+    each, longer = divmod(ary.shape[axis], parts)
+    places = [each * k + builtins.min(k, longer) for k in range(1, parts)]
     return split(ary, places, axis=axis)
 
 
@@ -530,7 +530,7 @@ def put_along_axis(arr, indices, values, axis):
     if axis is None:
         arr.put(indices.ravel(), values)
         return
-    axis = axis % arr.ndim
+    (axis,) = axes_of(axis, arr.ndim)
     if indices.ndim != arr.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
     shapes = [[-1 if k == each else 1 for k in range(arr.ndim)] for each in range(arr.ndim)]
@@ -580,6 +580,8 @@ def rot90(m, k=1, axes=(0, 1)):
     Example: ``xparray.rot90(x)``.
     """
     m = asarray(m)
+    if any(not -m.ndim <= axis < m.ndim for axis in axes):
+        raise ValueError(f"Axes={tuple(axes)} out of range for array of ndim={m.ndim}.")
     first, second = (axis % m.ndim for axis in axes)
     if first == second:
         raise ValueError("Axes must be different.")
@@ -633,8 +635,8 @@ def trim_zeros(filt, trim="fb", axis=None):
     filt, trim = asarray(filt), trim.lower()
     if trim not in ("", "f", "b", "fb", "bf"):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
-    places = filt.nonzero()
-    axes = builtins.range(filt.ndim) if axis is None else [each % filt.ndim for each in several(axis)]
+    axes = axes_of(axis, filt.ndim)
+    places = filt.nonzero() if filt.ndim else ()
     parts = [slice(None)] * filt.ndim
     for each in axes:
         if places[each].size:

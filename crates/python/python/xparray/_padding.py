@@ -4,6 +4,7 @@ from . import _core
 from ._creation import arange, asarray, zeros
 from ._grids import ndindex
 from ._manipulation import concat, moveaxis
+from ._several import axes_of
 
 _native = _core.tables["numpy"]
 _STATISTICS = ("maximum", "mean", "median", "minimum")
@@ -29,7 +30,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
 
 def _padded(array, pad_width, mode, kwargs):
     if isinstance(pad_width, dict):
-        named = {axis % array.ndim: width for axis, width in pad_width.items()}
+        named = {axes_of(axis, array.ndim)[0]: width for axis, width in pad_width.items()}
         pad_width = [named.get(axis, (0, 0)) for axis in range(array.ndim)]
         pad_width = [(each, each) if isinstance(each, int) else tuple(each) for each in pad_width]
     pairs = _pairs(pad_width, array.ndim)

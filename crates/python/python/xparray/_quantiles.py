@@ -2,7 +2,7 @@
 
 from . import _core
 from ._creation import asarray
-from ._several import into, several
+from ._several import axes_of, into, several
 
 #: Ways of choosing a quantile that give one of the elements.
 _CHOOSING = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest")
@@ -36,7 +36,7 @@ def _weighted(numbers, a, q, axis, method, keepdims, weights):
         raise ValueError("Only method 'inverted_cdf' supports weights. Got: " + repr(method))
     if not bool(((q >= 0) & (q <= 1)).all()):
         raise ValueError("Quantiles must be in the range [0, 1]")
-    axes = list(range(a.ndim)) if axis is None else [each % a.ndim for each in several(axis)]
+    axes = axes_of(axis, a.ndim)
     if weights.shape != a.shape:
         if weights.shape != tuple(a.shape[each] for each in axes):
             raise TypeError("Shape of weights must be consistent with shape of a along specified axis.")

@@ -3,6 +3,7 @@
 from operator import index
 
 from . import _core
+from .exceptions import AxisError
 
 
 class _Absent:
@@ -22,6 +23,23 @@ def several(axis):
     if getattr(axis, "ndim", 0):
         axis = axis.tolist()
     return list(map(index, axis)) if isinstance(axis, (tuple, list, range)) else [index(axis)]
+
+
+def axes_of(axis, ndim):
+    """The indices of one axis or of several, counted from the first; `None` is all of them."""
+    axes = list(range(ndim)) if axis is None else several(axis)
+    for each in axes:
+        if not -ndim <= each < ndim:
+            raise AxisError(f"axis {each} is out of bounds for array of dimension {ndim}")
+    return [each % ndim for each in axes]
+
+
+def parts_of(given):
+    """A number of parts, if that is what is given."""
+    try:
+        return index(given)
+    except TypeError:
+        return None
 
 
 def diagonal(k):

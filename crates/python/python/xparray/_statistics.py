@@ -6,7 +6,7 @@ from . import _core
 from ._creation import asarray
 from ._dtypes import dtype as _dtype
 from ._dtypes import result_type
-from ._several import ABSENT, into, mask_of, several
+from ._several import ABSENT, axes_of, into, mask_of, several
 
 
 def _reduce(name, a, axis, dtype, out, keepdims, initial=ABSENT, where=True):
@@ -129,7 +129,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
         if weights.shape != a.shape:
             if axis is None:
                 raise TypeError("Axis must be specified when shapes of a and weights differ.")
-            axes = [each % a.ndim for each in several(axis)]
+            axes = axes_of(axis, a.ndim)
             if weights.shape != tuple(a.shape[each] for each in axes):
                 raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
             order = sorted(range(len(axes)), key=axes.__getitem__)
@@ -226,6 +226,8 @@ def _cumulative(product, name, x, axis, dtype, out, include_initial):
         if x.ndim > 1:
             raise ValueError(f"For arrays which have more than one dimension ``axis`` argument is required: {name}")
         axis = 0
+        x = x if x.ndim else x._reshape(1, None)
+    elif axis in (0, -1):
         x = x if x.ndim else x._reshape(1, None)
     if dtype is not None:
         x = x.astype(dtype)

@@ -9,7 +9,7 @@ from ._core import ndarray
 from ._creation import asarray, full, ordered, zeros
 from ._manipulation import stack
 from ._products import matmul, vecdot
-from ._several import into, several
+from ._several import axes_of, into, several
 from .exceptions import LinAlgError
 
 
@@ -492,8 +492,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     Example: ``xparray.linalg.vector_norm(x, axis=-1)``.
     """
     x = asarray(x)
-    axes = list(range(x.ndim)) if axis is None else several(axis)
-    axes = [each % x.ndim for each in axes]
+    axes = axes_of(axis, x.ndim)
     rest = [each for each in range(x.ndim) if each not in axes]
     # The axes of a vector in a row.
     rows = x._permute_dims([*rest, *axes])._reshape([*(x.shape[each] for each in rest), _length(x, axes)], None)

@@ -7,6 +7,7 @@ from . import _core
 from ._core import Generator
 from ._creation import arange, asarray
 from ._manipulation import broadcast_shapes
+from ._several import axes_of
 
 _native = _core.tables["random"]
 
@@ -131,7 +132,7 @@ def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
     shape = _lengths(size)
     if a.ndim == 1:
         return _native["choice"](self, a, shape, bool(replace), p)
-    axis = axis % a.ndim
+    (axis,) = axes_of(axis, a.ndim)
     places = _native["choice"](self, arange(a.shape[axis], device=a.device), shape, bool(replace), p)
     parts = _core.take(a, places._reshape(places.size, None), axis)
     return parts._reshape([*a.shape[:axis], *shape, *a.shape[axis + 1 :]], None)
