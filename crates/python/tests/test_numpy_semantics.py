@@ -509,3 +509,11 @@ PARTS = {
 @pytest.mark.parametrize("name", PARTS)
 def test_numbers_of_arrays_are_numbers(name):
     assert_same(PARTS[name])
+
+
+def test_numbers_are_sorted_by_no_fields():
+    x = xparray.arange(3)
+    calls = (xparray.sort, xparray.argsort, lambda x, order: x.sort(order=order), lambda x, order: x.argsort(order=order))
+    for call in (*calls, lambda x, order: xparray.partition(x, 1, order=order), lambda x, order: xparray.argpartition(x, 1, order=order)):
+        with pytest.raises(ValueError):
+            call(x, order="a")

@@ -131,7 +131,7 @@ def sort(self, axis=-1, kind=None, order=None, *, stable=None):
 
     Example: ``x.sort()``.
     """
-    self[...] = _searching.sort(self, axis, kind)
+    self[...] = _searching.sort(self, axis, kind, order)
 
 
 def partition(self, kth, axis=-1, kind="introselect", order=None):
@@ -139,7 +139,7 @@ def partition(self, kth, axis=-1, kind="introselect", order=None):
 
     Example: ``x.partition(3)``.
     """
-    self[...] = _searching.partition(self, kth, axis, kind)
+    self[...] = _searching.partition(self, kth, axis, kind, order)
 
 
 def choose(self, choices, out=None, mode="raise"):

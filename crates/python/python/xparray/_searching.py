@@ -38,6 +38,7 @@ def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True):
     Example: ``xparray.sort(x, axis=0)``.
     """
     _check_kind(kind)
+    _check_order(order)
     a = asarray(a)
     if axis is None:
         a, axis = a._reshape(a.size, None), -1
@@ -51,6 +52,7 @@ def argsort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True)
     Example: ``xparray.argsort(x, axis=0)``.
     """
     _check_kind(kind)
+    _check_order(order)
     a = asarray(a)
     if axis is None or not a.ndim:
         a, axis = a._reshape(a.size, None), -1 if axis is None else axis
@@ -66,7 +68,14 @@ def _check_kind(kind):
         raise ValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})")
 
 
-def _partition(a, kth, axis, indices, kind):
+def _check_order(order):
+    """Refuses names of fields, which numbers have not."""
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
+
+
+def _partition(a, kth, axis, indices, kind, order):
+    _check_order(order)
     if kind != "introselect":
         raise ValueError(f"select kind must be 'introselect' (got {kind!r})")
     a = asarray(a)
@@ -84,7 +93,7 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
 
     Example: ``xparray.partition(x, 3)``.
     """
-    return _partition(a, kth, axis, False, kind)
+    return _partition(a, kth, axis, False, kind, order)
 
 
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
@@ -92,7 +101,7 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
 
     Example: ``xparray.argpartition(x, 3)``.
     """
-    return _partition(a, kth, axis, True, kind)
+    return _partition(a, kth, axis, True, kind, order)
 
 
 def lexsort(keys, axis=-1):
