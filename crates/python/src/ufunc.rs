@@ -272,8 +272,8 @@ impl PyUfunc {
         };
         let numbers = operands.iter().filter(|operand| !operand.is_array());
         let common = numbers.fold(common, |common, number| common.promote_weak(number.dtype()));
-        let arrays = operands.iter().enumerate().filter(|(_, operand)| operand.is_array());
-        arrays.map(|(k, array)| self.check_input(k, array.dtype(), common, casting)).collect()
+        let mut arrays = operands.iter().enumerate().filter(|(_, operand)| operand.is_array());
+        arrays.try_for_each(|(k, array)| self.check_input(k, array.dtype(), common, casting))
     }
 
     /// A result, which is of the type that was asked for, or none is.
