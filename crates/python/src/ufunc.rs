@@ -159,7 +159,7 @@ impl<'py> Options<'py> {
             }
             (Some(out), mask) => {
                 check_casting(&result, out.get(), self.casting)?;
-                if result.shape() != out.get().shape() && mask.is_none() {
+                if result.shape() != out.get().shape() {
                     broadcasts(&result, out.get())?;
                 }
                 match mask {

@@ -445,6 +445,11 @@ def test_arrays_are_not_written_where_they_would_lose(name):
         assert_same(written)
 
 
+def test_an_output_has_the_axes_of_a_masked_result():
+    assert_same(lambda np: np.add(np.asarray([1]), 2, out=np.zeros(()), where=np.asarray([True])))
+    assert_same(lambda np: np.add(np.asarray([1]), 2, out=np.zeros((2, 3)), where=np.asarray([True, False, True])))
+
+
 @pytest.mark.parametrize("axis", [None, 0, 1, (0, 1)])
 def test_weighted_quantiles_of_numbers(axis):
     x = numpy.asarray([[3.0, numpy.nan, 1, 2], [numpy.nan, numpy.nan, 5, 4], [1, numpy.nan, numpy.nan, 0]])
