@@ -31,7 +31,8 @@ pub fn expm<B: Backend>(a: &impl AnyArray<B>) -> Result<DynArray<B>> {
     if a.is_empty() {
         return a.astype(dtype);
     }
-    let norms = a.abs()?.sum(keepdims(-2))?.max(keepdims(-1))?.astype(DType::F64)?;
+    // How it is computed is a constant of derivatives.
+    let norms = a.detached()?.abs()?.sum(keepdims(-2))?.max(keepdims(-1))?.astype(DType::F64)?;
     let finite = norms.isfinite()?;
     let norms = finite.where_(&norms, 0.0)?;
     let a = finite.where_(&a, 0)?.astype(a.dtype())?;
@@ -43,8 +44,9 @@ pub fn expm<B: Backend>(a: &impl AnyArray<B>) -> Result<DynArray<B>> {
         (Some((_, coefficients)), _) => rational(&a, coefficients)?,
         (None, Some((bound, coefficients))) => {
             // Each matrix is halved and squared as often as it asks for itself.
-            let halvings = halvings(&a, &norms, *bound, coefficients.len() as u32 - 1)?;
-            let kind = triangle(&a)?;
+            let halvings = halvings(&a.detached()?, &norms, *bound, coefficients.len() as u32 - 1)?;
+            // What is known of triangles holds for these alone, not for what is beside them.
+            let kind = if a.xp().remembers() { None } else { triangle(&a)? };
             let known = |result: DynArray<B>, left: &DynArray<B>| match kind {
                 Some(kind) => corrected(&result, &a, kind, &left.negative()?.exp2()?),
                 None => Ok(result),

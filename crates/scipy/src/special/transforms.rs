@@ -5,7 +5,16 @@ use super::gamma::log1pmx;
 
 fn boxcox_of(log: F, lmbda: F) -> F {
     let product = lmbda * log;
-    (lmbda.eq(0.0) | product.abs().lt(1e-150)).select(log, product.expm1() / lmbda)
+    // Near zero by a series, which has derivatives by the parameter there.
+    let series = log * (1.0 + product * (0.5 + product * (1.0 / 6.0 + product * (1.0 / 24.0))));
+    product.abs().lt(1e-4).select(series, lmbda.eq(0.0).select(log, product.expm1() / lmbda))
+}
+
+/// `log(1 + lmbda x) / lmbda`, likewise.
+fn log_of_inverse(x: F, lmbda: F) -> F {
+    let product = lmbda * x;
+    let series = x * (1.0 - product * (0.5 - product * (1.0 / 3.0 - product * (0.25 - product * 0.2))));
+    product.abs().lt(1e-4).select(series, lmbda.eq(0.0).select(x, product.log1p() / lmbda))
 }
 
 functions! {
@@ -35,10 +44,7 @@ functions! {
     /// assert_eq!(inv_boxcox(&xp.array([0.0, 2.0])?, 0.5)?.to_string(), "[1. 4.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    inv_boxcox(x, lmbda) = |x, lmbda| {
-        let power = (lmbda * x).log1p() / lmbda.eq(0.0).select(1.0, lmbda);
-        lmbda.eq(0.0).select(x, power).exp()
-    };
+    inv_boxcox(x, lmbda) = |x, lmbda| log_of_inverse(x, lmbda).exp();
     /// The inverse of [`boxcox1p`].
     ///
     /// ```
@@ -48,10 +54,8 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     inv_boxcox1p(x, lmbda) = |x, lmbda| {
-        let product = lmbda * x;
-        let power = product.log1p() / lmbda.eq(0.0).select(1.0, lmbda);
-        let value = lmbda.eq(0.0).select(x, power).expm1();
-        (product.abs().lt(1e-154) & lmbda.ne(0.0)).select(x, value)
+        let value = log_of_inverse(x, lmbda).expm1();
+        ((lmbda * x).abs().lt(1e-154) & lmbda.ne(0.0)).select(x, value)
     };
     /// `x log(x / y)`, 0 for `x` of 0, infinite if a number is negative: a term of the relative entropy.
     ///

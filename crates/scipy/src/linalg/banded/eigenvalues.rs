@@ -104,7 +104,7 @@ fn two_diagonals<B: Backend>(op: &'static str, d: &DynArray<B>, e: &DynArray<B>)
     d.xp().stack(&[&d, &padded], 0)
 }
 
-/// The lower triangle of the whole matrix, with zeros above it.
+/// The whole matrix.
 fn whole<B: Backend>(op: &'static str, ab: &DynArray<B>, lower: bool, options: &Eigh<'_, B>) -> Result<DynArray<B>> {
     diagonals(op, ab)?;
     if options.has_other() {
@@ -134,5 +134,6 @@ fn whole<B: Backend>(op: &'static str, ab: &DynArray<B>, lower: bool, options: &
         let on = place.expand_dims(1)?.subtract(&place)?.equal(k as i64)?;
         a = on.where_(&column, &a)?;
     }
-    Ok(a)
+    // Above the diagonal as well: by what is not read there is no derivative, and of a Hermitian matrix half of it is by each side.
+    a.add(&a.tril_with(-1)?.adjoint()?)
 }

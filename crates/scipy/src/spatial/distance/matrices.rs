@@ -84,6 +84,13 @@ pub fn pdist_with<B: Backend>(x: &impl AnyArray<B>, metric: Metric, parameters: 
     let x = points(OP, x.as_dyn())?;
     let parameters = completed(OP, metric, parameters, || Ok(x.clone()))?;
     let m = x.shape()[0];
+    // The distance of a point from itself, which is zero, has a derivative that is no number.
+    if x.xp().remembers() {
+        let above = || (0..m as i64).flat_map(|i| (i + 1..m as i64).map(move |j| (i, j)));
+        let of = |places: Vec<i64>| x.take(x.xp().from_slice(&places, places.len())?.as_dyn(), 0);
+        let (first, second) = (of(above().map(|pair| pair.0).collect())?, of(above().map(|pair| pair.1).collect())?);
+        return metric.between(&first, &second, &parameters);
+    }
     // The part of a block of rows that is left of the diagonal is computed in vain: blocks are short, so that it is small.
     let block = (m / 16).max(256);
     let mut parts = Vec::new();

@@ -123,6 +123,12 @@ pub fn betaln(a: F, b: F) -> F {
     nan.select(a + b, pole.select(f64::INFINITY, value))
 }
 
+/// A value that was found for an integer alone, with the derivatives of the function that it is of.
+fn with_slopes(value: F, function: F) -> F {
+    let nothing = function - function.stop_gradient();
+    (function.abs().lt(f64::INFINITY) & value.ne(0.0)).select(value.stop_gradient() + nothing, value)
+}
+
 pub fn binom(n: F, k: F) -> F {
     // The product is exact for integers as long as it is one.
     let mirror = is_integer(n) & n.gt(0.0) & k.gt(n * 0.5) & is_integer(k);
@@ -141,7 +147,8 @@ pub fn binom(n: F, k: F) -> F {
     let reflected =
         k.gt(0.0).select(magnitude * ((k - n - ((k - n) * 0.5).floor() * 2.0) * PI).sin(), -magnitude * wave);
     let general = 1.0 / ((n + 1.0) * beta(1.0 + n - k, 1.0 + k));
-    let value = product.select(exact, far.select(reflected, general));
+    let general = far.select(reflected, general);
+    let value = product.select(with_slopes(exact, general), general);
     (negative & !product).select(f64::NAN, value)
 }
 
@@ -165,6 +172,7 @@ pub fn poch(a: F, m: F) -> F {
     let log = (sum.gammaln() - a.gammaln()).exp() * sign(a) * sign(sum);
     let infinite = is_pole(sum) & !is_pole(a);
     let zero = is_pole(a) & !is_pole(sum);
-    let general = whole.select(up * down, both.select(turned * power, log));
+    let general = both.select(turned * power, log);
+    let general = whole.select(with_slopes(up * down, general), general);
     m.eq(0.0).select(1.0, infinite.select(f64::INFINITY, zero.select(0.0, general)))
 }
