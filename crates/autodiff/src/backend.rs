@@ -17,7 +17,7 @@ use xparray_core::{DType, Error, Result};
 /// A backend whose programs have derivatives: it does what another one does, and while a program is differentiated it
 /// remembers what each buffer was computed from.
 ///
-/// Arrays made through it are its own; whatever runs on the inner backend runs on it, as fast. Reading an element of an array
+/// Arrays made through it are its own; whatever runs on the inner backend runs on it, as fast. Reading a real or complex element
 /// that depends on what is differentiated by is an error.
 ///
 /// ```
@@ -121,6 +121,11 @@ impl<B: Backend> Backend for Autodiff<B> {
 
 /// The error of an element that is read while its derivative is asked for.
 fn read() -> Error {
+    if trace::is_batched() {
+        let message = "an element is read that may differ between the elements of a batch; keep it in an array, choose by `where_`, or \
+            repeat by `while_loop`";
+        return Error::value("item", message);
+    }
     let message = "an element is read that depends on what is differentiated by; keep it in an array, choose by `where_`, or read it \
         of `stop_gradient`";
     Error::value("item", message)
@@ -288,7 +293,8 @@ impl<B: Backend> Autodiff<B> {
             }
             let step = Arc::new(step);
             for (output, buffer) in made.iter_mut().enumerate() {
-                buffer.origin = Some(Origin { step: step.clone(), output });
+                let dtype = step.outputs[output].0;
+                buffer.origin = trace::follows(dtype).then(|| Origin { step: step.clone(), output });
             }
         }
         made

@@ -21,7 +21,10 @@ impl<B: Backend> Launch for Autodiff<B> {
         if watched && !args.parts().is_empty() {
             return args.launch_each(|bytes| self.alloc(bytes), |args| self.launch(args));
         }
-        let step = if watched { Some(Arc::new(step(&args)?)) } else { None };
+        let (step, depends) = match watched.then(|| step(&args)).transpose()? {
+            Some((step, depends)) => (Some(Arc::new(step)), depends),
+            None => (None, Vec::new()),
+        };
         let overwrites = |k| args.inputs().iter().any(|input| matches!(input, Input::Output(output) if *output == k));
         let kept: Vec<bool> =
             args.outputs().iter().enumerate().map(|(k, output)| overwrites(k) || !covers(output)).collect();
@@ -30,7 +33,8 @@ impl<B: Backend> Launch for Autodiff<B> {
             |buffer| Ok(&**buffer.memory),
             |buffer| {
                 let output = next.replace(next.get() + 1);
-                buffer.origin = step.as_ref().map(|step| Origin { step: step.clone(), output });
+                let followed = step.as_ref().filter(|_| depends[output] || trace::is_batched());
+                buffer.origin = followed.map(|step| Origin { step: step.clone(), output });
                 buffer.exclusive(self, kept[output])
             },
             |args| self.inner.launch(args),
@@ -146,8 +150,8 @@ fn reads<B: Backend>(input: &Input<'_, TracedBuffer<B>>, outputs: &[Output<'_, T
     }
 }
 
-/// A launch as a step.
-fn step<B: Backend>(args: &LaunchArgs<'_, TracedBuffer<B>>) -> Result<Step<B>> {
+/// A launch as a step, and which of its results change with what it reads.
+fn step<B: Backend>(args: &LaunchArgs<'_, TracedBuffer<B>>) -> Result<(Step<B>, Vec<bool>)> {
     let mut operands = Vec::new();
     let mut read = |operand| {
         operands.push(operand);
@@ -188,5 +192,7 @@ fn step<B: Backend>(args: &LaunchArgs<'_, TracedBuffer<B>>) -> Result<Step<B>> {
         sources,
         written,
     };
-    Ok(Step::new(Box::new(fused), operands, outputs))
+    let watched: Vec<bool> = operands.iter().map(|operand: &Operand<B>| operand.buffer.origin.is_some()).collect();
+    let depends = fused.depends(&watched);
+    Ok((Step::new(Box::new(fused), operands, outputs), depends))
 }

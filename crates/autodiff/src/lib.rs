@@ -35,8 +35,8 @@
 //! | --- | --- |
 //! | functions of one or two values, `where_`, casts between floats and complex types | all but `nextafter` and `zetac`; where they jump, the derivative is that beside the jump |
 //! | sums, means, variances, products, extrema | all; ties of extrema share, as in JAX; products also of zeros |
-//! | views, joined, padded and assigned arrays | all but bytes as another type |
-//! | `take`, `mask`, `put`, `add_at`, `sort`, `partition`, `bincount` | all but products and extrema at indices |
+//! | views, joined, padded and assigned arrays | all; as another type, complex numbers as their parts and back |
+//! | `take`, `mask`, `put`, `add_at`, `sort`, `partition`, `bincount` | all; where several values are put at one index, the last one stays |
 //! | scans | all but a user's |
 //! | products and `einsum` | all |
 //! | `solve`, `solve_triangular`, `inv`, `det`, `slogdet`, `cholesky`, `eigh`, `svd` (thin), `qr` of tall matrices, `lu` of square ones | of symmetric arguments the symmetric part counts, as in JAX; derivatives of `det` need a matrix that is not singular |
@@ -50,8 +50,10 @@
 //! The same operations go over batches ([`vmap`]), but those whose shapes depend on values, places in the kernels of closures, and
 //! [`while_loop`].
 //!
-//! An operation without a rule is an error that names it, and so is reading an element that depends on what is differentiated by. Complex
-//! numbers follow JAX: a cotangent `c` and a tangent `t` pair to the real part of `c t`, and nothing is conjugated.
+//! An operation without a rule is an error that names it, and so is reading a real or complex element that depends on what is
+//! differentiated by; integers and truth values have no derivatives and may be read, but in a batch. Complex numbers follow JAX: a
+//! cotangent `c` and a tangent `t` pair to the real part of `c t`, and nothing is conjugated. Unlike JAX's, a kernel has no part of a
+//! derivative in a branch that is not taken, so what is infinite there does no harm.
 //!
 //! # Limits
 //!

@@ -6,7 +6,7 @@ use crate::buffer::{Operand, Origin, Step};
 use crate::kernel::add;
 use crate::rule::{At, Tangent, Values};
 use crate::trace::{Trace, arguments, array, is_differentiable, operand};
-use crate::view::{scattered, summed_windows, surrounded, through};
+use crate::view::{retyped, retyped_back, scattered, summed_windows, surrounded, through};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use xparray_core::backend::{Backend, Border, Launch};
@@ -118,7 +118,8 @@ impl<B: Backend> Tape<B> {
         let mut known = Known::new(self, tangents.to_vec());
         let seen = |known: &mut Known<B>, operand: &Operand<B>| -> Result<Tangent<B>> {
             let tangent = known.read(operand).filter(|_| self.origin(operand).is_some());
-            tangent.map(|tangent| through(&tangent.ravel()?, &operand.layout)).transpose()
+            let seen = |tangent: Values<B>| through(&retyped(&tangent, operand.dtype)?.ravel()?, &operand.layout);
+            tangent.map(seen).transpose()
         };
         for (number, step) in &self.steps {
             if Arc::ptr_eq(step, &self.arguments) {
@@ -152,7 +153,7 @@ impl<B: Backend> Tape<B> {
         let seen = |known: &mut Known<B>, operand: &Operand<B>| -> Result<Tangent<B>> {
             let (Some(origin), rows) = (&operand.buffer.origin, known.read(operand)) else { return Ok(None) };
             let same = origin.step.outputs[origin.output].0 == operand.dtype;
-            if rows.is_some() && !same { Err(crate::rule::alone("view")) } else { Ok(rows) }
+            if same { Ok(rows) } else { rows.map(|rows| rows.view(operand.dtype)).transpose() }
         };
         for (number, step) in &self.steps {
             if Arc::ptr_eq(step, &self.arguments) {
@@ -222,7 +223,7 @@ impl<B: Backend> Tape<B> {
             let shape = &step.outputs[output].1;
             let windows: Vec<_> = std::iter::once(&first).chain(&alike).map(|term| &term.operand.layout).collect();
             // Where zeros around an array cost nothing, each of them is added to the others as it is.
-            let apart = self.xp.reads_padded(Border::Zero) > 0;
+            let apart = self.xp.reads_padded(Border::Zero) > 0 || step.outputs[output].0 != first.operand.dtype;
             if !apart && let Some(sum) = summed_windows(&first.cotangent, &windows, shape.iter().product())? {
                 let whole = Operand { layout: Layout::row_major(shape), ..first.operand.clone() };
                 self.add(pending, first.origin, &whole, &sum.reshape(&shape[..])?)?;
@@ -244,14 +245,15 @@ impl<B: Backend> Tape<B> {
         cotangent: &Values<B>,
     ) -> Result<()> {
         let (dtype, shape) = &origin.step.outputs[origin.output];
-        if *dtype != read.dtype {
-            return Err(crate::rule::missing("view"));
-        }
-        let (len, layout) = (shape.iter().product(), &read.layout);
-        let cotangent = cotangent.astype(*dtype)?;
+        let (len, layout) = (shape.iter().product::<usize>(), &read.layout);
+        let cotangent = cotangent.astype(read.dtype)?;
         let outputs = origin.step.outputs.len();
         let cotangents = pending.entry(origin.step.number).or_insert_with(|| vec![None; outputs]);
         let total = &mut cotangents[origin.output];
+        if *dtype != read.dtype {
+            let whole = scattered(&cotangent, layout, len * dtype.size() / read.dtype.size())?;
+            return add(total, Some(retyped_back(&whole, *dtype)?.reshape(&shape[..])?));
+        }
         // What comes of most of it fuses with what else is added, as zeros around an array are not written.
         if 2 * layout.len() >= len
             && layout.len() < len

@@ -67,6 +67,11 @@ pub(crate) fn watches<B: Backend>(buffer: &TracedBuffer<B>) -> bool {
     is_on() && buffer.origin.is_some()
 }
 
+/// Whether the results of steps of a type are followed: others have no derivatives, but they differ between the elements of a batch.
+pub(crate) fn follows(dtype: DType) -> bool {
+    is_batched() || is_differentiable(dtype)
+}
+
 /// The array of a buffer that it fills.
 pub(crate) fn array<B: Backend>(
     xp: &Autodiff<B>,
@@ -161,7 +166,7 @@ pub(crate) fn of_step<B: Backend>(mut step: Step<B>, results: &[Values<B>]) -> R
     step.results = parts.iter().map(|part| part.buffer.memory.clone()).collect();
     let step = Arc::new(step);
     let arrays = parts.into_iter().zip(results).enumerate().map(|(output, (part, x))| {
-        let origin = Some(Origin { step: step.clone(), output });
+        let origin = follows(x.dtype()).then(|| Origin { step: step.clone(), output });
         array(x.xp(), TracedBuffer { origin, ..part.buffer }, x.dtype(), x.shape())
     });
     let arrays = arrays.collect::<Result<_>>()?;

@@ -1,9 +1,27 @@
 //! Views of buffers, and what is added where they look.
 
-use crate::rule::Values;
+use crate::rule::{Values, missing};
 use xparray_core::backend::Backend;
 use xparray_core::layout::Dims;
-use xparray_core::{Create, Layout, Result};
+use xparray_core::{Create, DType, Layout, Result};
+
+/// A vector of complex numbers as that of their parts, or the other way round: what a view as another type makes of tangents.
+pub(crate) fn retyped<B: Backend>(x: &Values<B>, dtype: DType) -> Result<Values<B>> {
+    if x.dtype() == dtype {
+        return Ok(x.clone());
+    }
+    let are_parts =
+        |real: DType, whole: DType| whole.is_complex() && real.is_float() && 2 * real.size() == whole.size();
+    if are_parts(x.dtype(), dtype) || are_parts(dtype, x.dtype()) {
+        return x.ravel()?.view(dtype);
+    }
+    Err(missing("view"))
+}
+
+/// The transpose: of a real and an imaginary part, whose cotangents are real, that of the number is of the opposite sign in the second.
+pub(crate) fn retyped_back<B: Backend>(x: &Values<B>, dtype: DType) -> Result<Values<B>> {
+    retyped(&x.conj()?, dtype)?.conj()
+}
 
 /// A vector seen through a layout.
 pub(crate) fn through<B: Backend>(x: &Values<B>, layout: &Layout) -> Result<Values<B>> {

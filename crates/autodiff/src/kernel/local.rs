@@ -8,7 +8,7 @@ use crate::rule::{Values, missing};
 use crate::trace::is_differentiable;
 use xparray_core::Result;
 use xparray_core::backend::Backend;
-use xparray_core::ir::{Inst, Op, Value};
+use xparray_core::ir::{Inst, Op, Polynomial, UnaryOp, Value};
 
 /// Which instructions depend on the operands that are wanted.
 pub(super) fn dependent(fused: &Fused, wanted: &[bool]) -> Vec<bool> {
@@ -17,12 +17,23 @@ pub(super) fn dependent(fused: &Fused, wanted: &[bool]) -> Vec<bool> {
     for inst in &fused.kernel.insts {
         let depends_here = match &inst.op {
             Op::Load(operand) | Op::Gather(operand) => reads(*operand),
+            _ if is_flat(inst) => false,
             Op::Reduced { index, .. } => depends[fused.kernel.reductions[*index as usize].args[0] as usize],
             _ => inst.args.iter().any(|&arg| depends[arg as usize]),
         };
         depends.push(depends_here && is_differentiable(inst.dtype));
     }
     depends
+}
+
+/// Whether the result is constant where it is continuous.
+fn is_flat(inst: &Inst) -> bool {
+    use UnaryOp::{Ceil, Floor, Rint, Sign, StopGradient, Trunc};
+    match inst.op {
+        Op::Unary(Ceil | Floor | Rint | StopGradient | Trunc) => true,
+        Op::Unary(Sign) => !inst.dtype.is_complex(),
+        _ => false,
+    }
 }
 
 /// The derivative of an instruction with respect to one of its operands, of the values of other instructions. It may be of a loop's
@@ -47,7 +58,9 @@ pub(super) fn partial<N: Number>(
         Op::Complex if place == 0 => Partial::AsReal,
         Op::Complex => Partial::AsImag,
         Op::Loop { .. } => return Err(missing("loop")),
-        Op::Poly(_) | Op::ProductError => return Err(missing("polynomial")),
+        Op::Poly(polynomial) => Partial::Times(slope(polynomial, &at(inst.args[0])?)?),
+        // What a product loses by rounding is zero but for that.
+        Op::ProductError => Partial::Zero,
         Op::Load(_)
         | Op::Index(_)
         | Op::Gather(_)
@@ -57,6 +70,15 @@ pub(super) fn partial<N: Number>(
         | Op::Arg(_)
         | Op::Const(_) => Partial::Zero,
     })
+}
+
+/// The derivative of a polynomial.
+fn slope<N: Number>(polynomial: &Polynomial, x: &N) -> Result<N> {
+    let (degree, mut sum) = (polynomial.0.len().saturating_sub(1), x.zero()?);
+    for (k, &coefficient) in polynomial.0.iter().take(degree).enumerate() {
+        sum = sum.multiply(x)?.add(coefficient * (degree - k) as f64)?;
+    }
+    Ok(sum)
 }
 
 /// Likewise of an instruction of a kernel.

@@ -8,6 +8,7 @@ mod binary;
 mod forward;
 mod function;
 mod launched;
+mod live;
 mod local;
 mod loops;
 mod number;
@@ -80,6 +81,14 @@ pub(crate) struct Fused {
 impl Fused {
     fn inst(&self, value: Value) -> &Inst {
         &self.kernel.insts[value as usize]
+    }
+
+    /// Which outputs change with these operands.
+    pub fn depends(&self, operands: &[bool]) -> Vec<bool> {
+        let depends = local::dependent(self, operands);
+        let outputs = self.written.iter().zip(&self.kernel.outputs);
+        let before = |written: &Written| written.before.is_some_and(|k| operands[k]);
+        outputs.map(|(written, &value)| before(written) || depends[value as usize]).collect()
     }
 
     /// The shape of a value.

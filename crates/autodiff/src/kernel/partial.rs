@@ -64,6 +64,11 @@ impl<N: Number> Partial<N> {
         }))
     }
 
+    /// Whether tangents are multiplied, by what may not be finite.
+    pub fn multiplies(&self) -> bool {
+        matches!(self, Times(_) | RealOf(_) | Phase(..) | Parts(..))
+    }
+
     /// The cotangent of an operand of the result's, for an operand of a type. `None` is zero.
     pub fn pull(&self, c: &N, operand: DType) -> Result<Option<N>> {
         Ok(Some(match self {

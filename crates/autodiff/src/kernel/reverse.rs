@@ -1,5 +1,6 @@
 //! Cotangents through a kernel, from its last instruction to the first.
 
+use super::live::Live;
 use super::local::{dependent, of_kernel};
 use super::values::Primal;
 use super::{Fused, reduce};
@@ -24,9 +25,11 @@ pub(super) fn pull<B: Backend>(fused: &Fused, at: &At<'_, B>, cotangents: &[Tang
     let depends = dependent(fused, &at.wanted);
     let mut primal = Primal::new(fused, at);
     let mut of_values: Vec<Tangent<B>> = vec![None; kernel.insts.len()];
+    let mut live: Vec<Live<B>> = vec![Live::Never; kernel.insts.len()];
     let mut of_operands: Vec<Tangent<B>> = vec![None; at.step.operands.len()];
     for ((written, &value), cotangent) in fused.written.iter().zip(&kernel.outputs).zip(cotangents) {
         let Some(cotangent) = cotangent else { continue };
+        live[value as usize] = Live::Always;
         let Some(before) = written.before else {
             add(&mut of_values[value as usize], Some(cotangent.clone()))?;
             continue;
@@ -59,15 +62,21 @@ pub(super) fn pull<B: Backend>(fused: &Fused, at: &At<'_, B>, cotangents: &[Tang
             Op::Reduced { index, part } => {
                 let reduction = &kernel.reductions[*index as usize];
                 let reduced = reduction.args[0];
+                live[reduced as usize] = Live::Always;
                 let term = reduce::pull(fused, &reduction.op, *part, &cotangent, || {
                     Ok((primal.whole(reduced)?, primal.value(value)?))
                 })?;
                 add(&mut of_values[reduced as usize], Some(term.astype(kernel.dtype(reduced))?))?;
             }
             _ => {
+                let own = std::mem::replace(&mut live[value as usize], Live::Never);
                 for (place, &arg) in inst.args.iter().enumerate() {
                     if depends[arg as usize] {
-                        let term = of_kernel(fused, &mut primal, value, place)?.pull(&cotangent, kernel.dtype(arg))?;
+                        let partial = of_kernel(fused, &mut primal, value, place)?;
+                        let term = partial.pull(&cotangent, kernel.dtype(arg))?;
+                        let term = if partial.multiplies() { own.only(term)? } else { term };
+                        let read = own.read_by(&inst.op, place, || primal.value(inst.args[0]))?;
+                        live[arg as usize].or(read)?;
                         add(&mut of_values[arg as usize], term)?;
                     }
                 }

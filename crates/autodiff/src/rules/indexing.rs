@@ -2,9 +2,11 @@
 
 use super::{map, wanted};
 use crate::batch::Batch;
-use crate::rule::{At, Rule, Tangent, Values, missing};
-use xparray_core::backend::{Backend, ScatterOp};
-use xparray_core::{Create, Result, Sort as SortOptions};
+use crate::forward::pushed;
+use crate::reverse::pulled;
+use crate::rule::{At, Rule, Tangent, Values};
+use xparray_core::backend::{Backend, ScatterOp, Side};
+use xparray_core::{Create, DType, Join, Result, Sort as SortOptions, s};
 
 /// Zeros of an operand's type and shape.
 fn zeros<B: Backend>(at: &At<'_, B>, operand: usize) -> Result<Values<B>> {
@@ -164,6 +166,63 @@ pub(crate) struct Scatter {
     pub op: ScatterOp,
 }
 
+/// Which values stay where several are written to one place: the last one of each.
+fn last<B: Backend>(at: &At<'_, B>) -> Result<Values<B>> {
+    let indices = at.operand(1)?;
+    let number = at.xp.arange(0..indices.len() as i64)?.into_dyn().reshape(indices.shape())?;
+    let mut writers = at.xp.zeros_of(DType::I64, at.shape(0))?;
+    writers.put(&indices, &number)?;
+    writers.take(&indices, 0)?.equal(&number)
+}
+
+/// The vector and the values, one after the other.
+fn joined<B: Backend>(at: &At<'_, B>) -> Result<Values<B>> {
+    at.xp.concatenate(&[&at.operand(0)?, &at.operand(2)?.ravel()?], 0)
+}
+
+/// Of these, the products of what is at each place: a program of arrays, which has derivatives also where there are zeros. They are sorted
+/// by place and multiplied by doubling.
+fn products<B: Backend>(at: &At<'_, B>, both: &Values<B>) -> Result<Values<B>> {
+    let n = at.shape(0)[0] as i64;
+    let (places, indices) = (at.xp.arange(0..n)?.into_dyn(), at.operand(1)?.ravel()?);
+    let indices = indices.less(0)?.where_(indices.add(n)?, &indices)?;
+    let keys = at.xp.concatenate(&[&places, &indices], 0)?;
+    let order = keys.argsort()?;
+    let (keys, mut y) = (keys.take(&order, 0)?, both.take(&order, 0)?);
+    let (len, mut reach) = (keys.len(), 1);
+    while reach < len {
+        let (first, rest) = (y.slice(s![..reach])?, y.slice(s![reach..])?);
+        let same = keys.slice(s![reach..])?.equal(keys.slice(s![..len - reach])?)?;
+        let rest = same.where_(y.slice(s![..len - reach])?.multiply(&rest)?, &rest)?;
+        y = at.xp.concatenate(&[&first, &rest], 0)?;
+        reach *= 2;
+    }
+    y.take(&keys.searchsorted_with(&places, Side::Right)?.subtract(1)?, 0)
+}
+
+/// 1 for what is the extremum of its place, and how many are that at each place: these share it.
+struct Shares<B: Backend> {
+    vector: Values<B>,
+    values: Values<B>,
+    count: Values<B>,
+}
+
+impl Scatter {
+    fn shares<B: Backend>(&self, at: &At<'_, B>) -> Result<Shares<B>> {
+        let (x, indices, values) = (at.operand(0)?, at.operand(1)?, at.operand(2)?);
+        let mut y = x.copy()?;
+        match self.op {
+            ScatterOp::Min => y.minimum_at(&[&indices], &values)?,
+            _ => y.maximum_at(&[&indices], &values)?,
+        }
+        let vector = x.equal(&y)?.astype(x.dtype())?;
+        let values = values.equal(y.take(&indices, 0)?)?.astype(x.dtype())?;
+        let mut count = vector.copy()?;
+        count.add_at(&[&indices], &values)?;
+        Ok(Shares { vector, values, count })
+    }
+}
+
 impl<B: Backend> Rule<B> for Scatter {
     fn name(&self) -> &'static str {
         match self.op {
@@ -179,14 +238,27 @@ impl<B: Backend> Rule<B> for Scatter {
         if tangents[0].is_none() && tangents[2].is_none() {
             return Ok(vec![None]);
         }
-        let mut sums = tangents[0].as_ref().map_or_else(|| zeros(at, 0), |t| t.copy())?;
+        let of_vector = || tangents[0].as_ref().map_or_else(|| zeros(at, 0), |t| t.copy());
         let indices = at.operand(1)?;
+        if matches!(self.op, ScatterOp::Mul) {
+            let of_values = tangents[2].as_ref().map_or_else(|| zeros(at, 2), |t| Ok(t.clone()))?;
+            let t = at.xp.concatenate(&[&of_vector()?, &of_values.ravel()?], 0)?;
+            return Ok(vec![Some(pushed(|z| products(at, z), &joined(at)?, &t)?)]);
+        }
+        let mut sums = of_vector()?;
         match (self.op, &tangents[2]) {
             (ScatterOp::Put, Some(t)) => sums.put(&indices, t)?,
             (ScatterOp::Put, None) => sums.put(&indices, 0)?,
             (ScatterOp::Add, Some(t)) => sums.add_at(&[indices], t)?,
             (ScatterOp::Add, None) => {}
-            _ => return Err(missing(Rule::<B>::name(self))),
+            (_, of_values) => {
+                let Shares { vector, values, count } = self.shares(at)?;
+                sums = sums.multiply(&vector)?;
+                if let Some(t) = of_values {
+                    sums.add_at(&[indices], t.multiply(&values)?)?;
+                }
+                sums = sums.divide(&count)?;
+            }
         }
         Ok(vec![Some(sums)])
     }
@@ -195,16 +267,25 @@ impl<B: Backend> Rule<B> for Scatter {
         let Some(c) = &cotangents[0] else { return Ok(vec![None, None, None]) };
         let values = || c.take(&at.operand(1)?, 0);
         match self.op {
+            ScatterOp::Mul => {
+                let (n, of_both) = (at.shape(0)[0], pulled(|z| products(at, z), &joined(at)?, c)?);
+                Ok(vec![Some(of_both.slice(s![..n])?), None, Some(of_both.slice(s![n..])?.reshape(at.shape(2))?)])
+            }
+            ScatterOp::Min | ScatterOp::Max => {
+                let Shares { vector, values, count } = self.shares(at)?;
+                let c = c.divide(&count)?;
+                Ok(vec![Some(c.multiply(&vector)?), None, Some(c.take(&at.operand(1)?, 0)?.multiply(&values)?)])
+            }
             ScatterOp::Put => {
                 let rest = wanted(at.wanted[0], || {
                     let mut rest = c.copy()?;
                     rest.put(&at.operand(1)?, 0)?;
                     Ok(rest)
                 })?;
-                Ok(vec![rest, None, wanted(at.wanted[2], values)?])
+                let values = wanted(at.wanted[2], || last(at)?.where_(values()?, 0))?;
+                Ok(vec![rest, None, values])
             }
             ScatterOp::Add => Ok(vec![Some(c.clone()), None, wanted(at.wanted[2], values)?]),
-            _ => Err(missing(Rule::<B>::name(self))),
         }
     }
 
