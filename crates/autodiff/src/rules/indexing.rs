@@ -212,13 +212,13 @@ impl Scatter {
         let (x, indices, values) = (at.operand(0)?, at.operand(1)?, at.operand(2)?);
         let mut y = x.copy()?;
         match self.op {
-            ScatterOp::Min => y.minimum_at(&[&indices], &values)?,
-            _ => y.maximum_at(&[&indices], &values)?,
+            ScatterOp::Min => y.minimum_at([&indices], &values)?,
+            _ => y.maximum_at([&indices], &values)?,
         }
         let vector = x.equal(&y)?.astype(x.dtype())?;
         let values = values.equal(y.take(&indices, 0)?)?.astype(x.dtype())?;
         let mut count = vector.copy()?;
-        count.add_at(&[&indices], &values)?;
+        count.add_at([&indices], &values)?;
         Ok(Shares { vector, values, count })
     }
 }
