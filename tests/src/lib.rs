@@ -395,7 +395,8 @@ macro_rules! autodiff_cases {
             autodiff: orders, jacobians, shapes, types, refused, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, loops_of_batches, batches,
                 axes_of_batches, user_kernels, lies;
             autodiff_kernels: loops, states, complex_loops, combinations, places_of_batches;
-            autodiff_branches: chosen, special_functions, written_places, extrema_at_places, other_types, integers, matrices;
+            autodiff_branches: chosen, special_functions, written_places, extrema_at_places, other_types, integers,
+                interpolation_at_points, matrices;
             autodiff_factors: triangles, orthogonal, singular, added_products;
             autodiff_implicit: systems, kinds_of_systems, orders, roots, batches, refused, krylov;
             autodiff_programs: functions, functions_of_two, reductions, layouts, products, matrices, transforms,

@@ -113,7 +113,7 @@ impl NdArray {
 
     /// Whether its elements are those of another one, in the same order.
     pub fn is_where(&self, other: &Self) -> bool {
-        self.place().is_same(&other.place())
+        self.place().is_same(other.place())
     }
 
     pub fn shares_with(&self, other: &Self) -> bool {

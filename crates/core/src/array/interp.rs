@@ -107,8 +107,10 @@ impl<B: Backend> DynArray<B> {
                 Self::complex(&re, &x.between_points([&x0, &x1], [&y0.imag()?, &y1.imag()?])?)?
             }
         };
-        // At a point itself its value, also where the slope is infinite or there is no next point.
-        let inside = Self::selected(&x.binary(BinaryOp::Eq, OP, &x0)?, &y0, &inside)?;
+        // At a point itself its value, also where the slope is infinite or there is no next point. Elsewhere the line says the same, and has a
+        // derivative.
+        let undefined = x.binary(BinaryOp::Eq, OP, &x0)?.binary(BinaryOp::And, OP, &inside.unary(UnaryOp::IsNan)?)?;
+        let inside = Self::selected(&undefined, &y0, &inside)?;
         let end = |value: Option<f64>, place: usize| match value {
             Some(value) => fp.number(value),
             None => fp.narrow(0, place, 1)?.reshaped(&[]),

@@ -6,9 +6,9 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use xparray_core::prelude::*;
 use xparray_core::{ArrayLike, Result};
 
-/// The integral to an angle: that over the whole half turns, and the rest; both from what `of` makes of the squares of the sine and the
-/// cosine and of `m`.
-fn incomplete(phi: F, m: F, of: impl Fn(F, F, F) -> F) -> F {
+/// The integral to an angle: that over the whole half turns, each twice the complete integral, and the rest, from what `of` makes of
+/// the squares of the sine and the cosine and of `m`.
+fn incomplete(phi: F, m: F, complete: fn(F) -> F, of: impl Fn(F, F, F) -> F) -> F {
     let known = m.le(1.0) & phi.abs().lt(f64::INFINITY);
     let (angle, n) = (known.select(phi, 0.0), known.select(m, 0.0));
     let turns = (angle / PI).rint();
@@ -17,8 +17,8 @@ fn incomplete(phi: F, m: F, of: impl Fn(F, F, F) -> F) -> F {
     let (sine, cosine) = (rest.sin(), rest.cos());
     let part = sine * of(sine * sine, cosine * cosine, n);
     // Where there is no half turn, there is nothing to be infinite.
-    let whole =
-        turns.ne(0.0).select(2.0 * turns * of(turns * 0.0 + 1.0, turns * 0.0, turns.ne(0.0).select(n, 0.0)), 0.0);
+    let turned = turns.ne(0.0);
+    let whole = turned.select(2.0 * turns * complete(turned.select(n, 0.0)), 0.0);
     known.select(whole + part, phi * m * f64::NAN)
 }
 
@@ -33,7 +33,7 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ellipkinc(phi, m) = |phi, m| {
-        let value = incomplete(phi, m, |sine, cosine, m| rf(cosine, 1.0 - m * sine, sine * 0.0 + 1.0));
+        let value = incomplete(phi, m, F::ellipk, |sine, cosine, m| rf(cosine, 1.0 - m * sine, sine * 0.0 + 1.0));
         let pole = m.eq(1.0) & phi.abs().ge(FRAC_PI_2);
         let one = m.eq(1.0).select(phi.tan().arcsinh(), value);
         let infinite = phi.abs().eq(f64::INFINITY) & m.le(1.0) & m.gt(f64::NEG_INFINITY);
@@ -50,7 +50,7 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ellipeinc(phi, m) = |phi, m| {
-        let value = incomplete(phi, m, |sine, cosine, m| {
+        let value = incomplete(phi, m, F::ellipe, |sine, cosine, m| {
             let (y, one) = (1.0 - m * sine, sine * 0.0 + 1.0);
             rf(cosine, y, one) - m * sine * rd(cosine, y, one) / 3.0
         });
