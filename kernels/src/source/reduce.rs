@@ -248,8 +248,14 @@ impl Writer<'_> {
         for k in 0..self.kernel.reductions.len() {
             let (identity, at) = (self.identity(k), self.partial(k));
             line!(self, "acc{k} = R{k}::start({identity});");
-            line!(self, "if (live)\n#pragma unroll 1\nfor (U p = first; p < last; p++) {{");
-            line!(self, "R{k}::merge(acc{k}, {at}[p * outputs + output]);\n}}");
+            // Several are on their way at a time: one after the other, they would take as long as all that came before.
+            let batch = (64 / accumulator_size(self.kernel, &self.kernel.reductions[k])).clamp(1, 8);
+            line!(self, "if (live)\n#pragma unroll 1\nfor (U p = first; p < last; p += {batch}) {{");
+            line!(self, "R{k}::Acc parts[{batch}];");
+            line!(self, "#pragma unroll\nfor (int u = 0; u < {batch}; u++)");
+            line!(self, "if (p + u < last) parts[u] = {at}[(p + u) * outputs + output];");
+            line!(self, "#pragma unroll\nfor (int u = 0; u < {batch}; u++)");
+            line!(self, "if (p + u < last) R{k}::merge(acc{k}, parts[u]);\n}}");
         }
     }
 }
