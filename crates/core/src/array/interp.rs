@@ -131,7 +131,9 @@ impl<B: Backend> DynArray<B> {
         };
         let (first, second) = (from(x0, y0)?, from(x1, y1)?);
         let either = Self::selected(&first.unary(UnaryOp::IsNan)?, &second, &first)?;
-        let flat = either.unary(UnaryOp::IsNan)?.binary(BinaryOp::And, OP, &y0.binary(BinaryOp::Eq, OP, y1)?)?;
+        let known = self.binary(BinaryOp::Eq, OP, self)?;
+        let level = y0.binary(BinaryOp::Eq, OP, y1)?.binary(BinaryOp::And, OP, &known)?;
+        let flat = either.unary(UnaryOp::IsNan)?.binary(BinaryOp::And, OP, &level)?;
         Self::selected(&flat, y0, &either)
     }
 }
