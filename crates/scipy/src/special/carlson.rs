@@ -361,7 +361,7 @@ symmetric! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::scipy::special::elliprg;
-    /// assert_eq!(elliprg(&xp.array([0.0, 1.0])?, 1.0, 2.0)?.to_string(), "[0.95504945 1.14779358]");
+    /// assert_eq!(elliprg(&xp.array([0.0, 1.0])?, 1.0, 2.0)?.to_string(), "[0.95504945 1.14779357]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     elliprg(x, y, z) = symmetric;
