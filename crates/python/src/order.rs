@@ -73,11 +73,17 @@ fn kept<'a>(operands: impl Iterator<Item = &'a Layout> + Clone, ndim: usize) -> 
         }
         closer
     };
-    let mut axes: Vec<usize> = (0..ndim).rev().collect();
-    for k in 1..ndim {
+    let mut axes = sorted((0..ndim).rev().collect(), is_closer);
+    axes.reverse();
+    moved(axes)
+}
+
+/// Axes, each moved before those that it goes before, as NumPy sorts them: one of which nothing is known stays beside what it is beside.
+fn sorted(mut axes: Vec<usize>, goes_before: impl Fn(usize, usize) -> Option<bool>) -> Vec<usize> {
+    for k in 1..axes.len() {
         let mut place = k;
         for before in (0..k).rev() {
-            match is_closer(axes[k], axes[before]) {
+            match goes_before(axes[k], axes[before]) {
                 Some(true) => place = before,
                 Some(false) => break,
                 None => {}
@@ -85,7 +91,11 @@ fn kept<'a>(operands: impl Iterator<Item = &'a Layout> + Clone, ndim: usize) -> 
         }
         axes[place..=k].rotate_right(1);
     }
-    axes.reverse();
+    axes
+}
+
+/// Axes that are not in the order of rows.
+fn moved(axes: Vec<usize>) -> Option<Vec<usize>> {
     axes.iter().enumerate().any(|(k, &axis)| k != axis).then_some(axes)
 }
 
@@ -99,25 +109,13 @@ pub fn joined<'a>(arrays: impl Iterator<Item = &'a NdArray>, new_axis: Option<is
     };
     let layouts: Vec<_> = arrays.map(with_axis).collect::<Option<_>>()?;
     let ndim = layouts.first()?.ndim();
-    // As NumPy sorts axes here: from the first one, axes of one element beside whatever they are beside.
+    // As NumPy here: from the first axis on, and axes of one element say nothing.
     let is_further = |axis: usize, than: usize| {
         let counts = |layout: &&Layout| layout.shape()[axis] != 1 && layout.shape()[than] != 1;
         let further = |layout: &Layout| layout.strides()[axis].unsigned_abs() > layout.strides()[than].unsigned_abs();
         layouts.iter().filter(counts).map(further).reduce(|all, each| all && each)
     };
-    let mut axes: Vec<usize> = (0..ndim).collect();
-    for k in 1..ndim {
-        let mut place = k;
-        for before in (0..k).rev() {
-            match is_further(axes[k], axes[before]) {
-                Some(true) => place = before,
-                Some(false) => break,
-                None => {}
-            }
-        }
-        axes[place..=k].rotate_right(1);
-    }
-    axes.iter().enumerate().any(|(k, &axis)| k != axis).then_some(axes)
+    moved(sorted((0..ndim).collect(), is_further))
 }
 
 /// The axes from the furthest to the closest of a table of each element of one array with each of another.

@@ -94,49 +94,40 @@ fn filled(
     arranged(py, found, axes.as_deref())
 }
 
-/// Zeros, of a shape.
-///
-/// Example: ``xparray.zeros((2, 3))``.
-#[pyfunction]
-#[pyo3(signature = (shape, dtype=None, order=Order::Rows, *, device=None), text_signature = "(shape, dtype=None, order='C', *, device=None)")]
-fn zeros(
-    py: Python<'_>,
-    shape: Shape,
-    dtype: Option<DTypeArg>,
-    order: Order,
-    device: Option<DeviceArg>,
-) -> PyResult<NdArray> {
-    filled(py, 0, shape, dtype, order, device)
+/// Functions that fill a new array with a number.
+macro_rules! filled {
+    ($($(#[$doc:meta])* $name:ident = $number:literal;)+) => {$(
+        $(#[$doc])*
+        #[pyfunction]
+        #[pyo3(
+            signature = (shape, dtype=None, order=Order::Rows, *, device=None),
+            text_signature = "(shape, dtype=None, order='C', *, device=None)"
+        )]
+        fn $name(
+            py: Python<'_>,
+            shape: Shape,
+            dtype: Option<DTypeArg>,
+            order: Order,
+            device: Option<DeviceArg>,
+        ) -> PyResult<NdArray> {
+            filled(py, $number, shape, dtype, order, device)
+        }
+    )+};
 }
 
-/// Ones, of a shape.
-///
-/// Example: ``xparray.ones((2, 3))``.
-#[pyfunction]
-#[pyo3(signature = (shape, dtype=None, order=Order::Rows, *, device=None), text_signature = "(shape, dtype=None, order='C', *, device=None)")]
-fn ones(
-    py: Python<'_>,
-    shape: Shape,
-    dtype: Option<DTypeArg>,
-    order: Order,
-    device: Option<DeviceArg>,
-) -> PyResult<NdArray> {
-    filled(py, 1, shape, dtype, order, device)
-}
-
-/// Elements of no particular value (zeros), of a shape.
-///
-/// Example: ``xparray.empty((2, 3))``.
-#[pyfunction]
-#[pyo3(signature = (shape, dtype=None, order=Order::Rows, *, device=None), text_signature = "(shape, dtype=None, order='C', *, device=None)")]
-fn empty(
-    py: Python<'_>,
-    shape: Shape,
-    dtype: Option<DTypeArg>,
-    order: Order,
-    device: Option<DeviceArg>,
-) -> PyResult<NdArray> {
-    filled(py, 0, shape, dtype, order, device)
+filled! {
+    /// Zeros, of a shape.
+    ///
+    /// Example: ``xparray.zeros((2, 3))``.
+    zeros = 0;
+    /// Ones, of a shape.
+    ///
+    /// Example: ``xparray.ones((2, 3))``.
+    ones = 1;
+    /// Elements of no particular value (zeros), of a shape.
+    ///
+    /// Example: ``xparray.empty((2, 3))``.
+    empty = 0;
 }
 
 #[pyfunction]
