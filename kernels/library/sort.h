@@ -13,7 +13,7 @@ XP K key_of(T x) {
 // A byte of the key; one instruction, where shifting and masking are two.
 XP u32 digit_of(u64 key, u32 byte) {
     const u32 word = PASSES <= 4 || byte < 4 ? (u32)key : (u32)(key >> 32);
-    return __byte_perm(word, 0u, 0x4440u + byte % 4u);
+    return byte_of(word, byte % 4u);
 }
 
 template <class D> struct DigitBits { static const int value = 8; };

@@ -13,11 +13,21 @@
 #define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS)
 // Numbers that all threads read: AMD's instructions have them in the code.
 #define XP_TABLE static constexpr
-#define XP_SHUFFLE_UP(x, by) __shfl_up(x, by, 32)
-#define XP_SHUFFLE_DOWN(x, by) __shfl_down(x, by, 32)
-#define XP_SHUFFLE_XOR(x, by) __shfl_xor(x, by, 32)
-#define XP_SHUFFLE_FROM(x, lane) __shfl(x, lane, 32)
 XP u32 lane_id() { return (u32)__lane_id() & 31u; }
+// What another lane of the subgroup has, of a type of whole words.
+template <class X> XP X shuffled(const X& x, u32 lane) {
+    u32 words[sizeof(X) / 4];
+    memcpy(words, &x, sizeof(X));
+    const i32 from = (i32)(((u32)__lane_id() & ~31u) + lane) * 4;
+    for (u32& word : words) word = (u32)__builtin_amdgcn_ds_bpermute(from, (i32)word);
+    X result;
+    memcpy(&result, words, sizeof(X));
+    return result;
+}
+#define XP_SHUFFLE_UP(x, by) shuffled(x, lane_id() < (by) ? lane_id() : lane_id() - (by))
+#define XP_SHUFFLE_DOWN(x, by) shuffled(x, lane_id() + (by) > 31u ? lane_id() : lane_id() + (by))
+#define XP_SHUFFLE_XOR(x, by) shuffled(x, lane_id() ^ (by))
+#define XP_SHUFFLE_FROM(x, lane) shuffled(x, (u32)(lane) & 31u)
 XP u32 ballot(bool x) { return (u32)((u64)__ballot(x) >> (__lane_id() & 32)); }
 // The lanes for which this is zero, or is not, as it is for this one.
 XP u32 lanes_agreeing(u32 x) { return ballot(x != 0u) ^ (x != 0u ? 0u : ~0u); }
@@ -53,6 +63,8 @@ template <class X> XP X hide(X x) { return x; }
 XP void add_shared(u64* at, u64 x) { atomicAdd(at, x); }
 // Makes a word of shared memory at least as large.
 XP void raise_shared(u32* at, u32 x) { atomicMax(at, x); }
+// A byte of a word.
+XP u32 byte_of(u32 word, u32 byte) { return word >> 8 * byte & 0xffu; }
 XP void wait_for_earlier() {}
 // Asks for what will be read soon; AMD's devices have no such instruction.
 XP void prefetch(const void* at) {}
@@ -86,6 +98,7 @@ XP u32 warp_most(u32 x) {
     return x;
 #endif
 }
+XP u32 byte_of(u32 word, u32 byte) { return __byte_perm(word, 0u, 0x4440u + byte); }
 XP void sync_warp() { __syncwarp(); }
 // Waits for the launches before this one, which may be started before they have ended, and sees what they wrote. Where
 // launches do not overlap, there is nothing to wait for.

@@ -30,7 +30,8 @@ use xparray_ir::ir::{Kernel, SharedKernel};
 use xparray_ir::{DType, Result};
 
 /// Types and functions, each file after those it needs.
-const PRELUDE: [&str; 8] = [
+const PRELUDE: [&str; 9] = [
+    include_str!("../../prelude/hip.h"),
     include_str!("../../prelude/types.h"),
     include_str!("../../prelude/dialect.h"),
     include_str!("../../prelude/cast.h"),

@@ -4,6 +4,7 @@ use libloading::Library;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
 use std::{env, iter};
+use xparray_kernels::{HIPRTC_BARE, HIPRTC_OPTIONS};
 
 type Program = *mut c_void;
 type Create = unsafe extern "C" fn(
@@ -21,9 +22,12 @@ type Read = unsafe extern "C" fn(Program, *mut c_char) -> c_int;
 /// Compiles for an architecture: a code object.
 pub fn compile(source: &str, architecture: &str) -> Vec<u8> {
     let path = env::var_os("XPARRAY_HIPRTC").expect("XPARRAY_HIPRTC is the path of hipRTC");
+    // Only our own sources can do without HIP's header.
+    let bare = source.contains("XP_BARE");
+    let options = HIPRTC_OPTIONS.into_iter().filter(|option| bare || !HIPRTC_BARE.contains(option));
     let source = CString::new(source).unwrap();
     let options: Vec<CString> = iter::once(format!("--offload-arch={architecture}"))
-        .chain(xparray_kernels::HIPRTC_OPTIONS.map(Into::into))
+        .chain(options.map(Into::into))
         .map(|option| CString::new(option).unwrap())
         .collect();
     let options: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();

@@ -27,7 +27,7 @@ const WEIGH: [Mutation; 9] = [
     // Masks are of all lanes of a wave.
     ("(u32)__lane_id() & 31u", "(u32)__lane_id()", As("nobody wrote"), true),
     // A shuffle reaches across halves.
-    ("__shfl(x, lane, 32)", "__shfl(x, lane)", Wrong, true),
+    ("((u32)__lane_id() & ~31u) + lane", "lane", Wrong, true),
     // Tables are read while other waves still add to them.
     (
         "        sync_warp();\n    }\n    __syncthreads();\n",

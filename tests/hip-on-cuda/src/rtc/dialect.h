@@ -9,19 +9,7 @@ static __device__ __forceinline__ unsigned int __lane_id() {
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     return lane;
 }
-#define HIP_ON_CUDA_SHUFFLE(NAME, LANE)                                                                               \
-    template <class T> static __device__ __forceinline__ T hip_on_cuda##NAME(T x, LANE lane, int width = 32) {        \
-        return NAME##_sync(0xffffffffu, x, lane, width);                                                              \
-    }
-HIP_ON_CUDA_SHUFFLE(__shfl, int)
-HIP_ON_CUDA_SHUFFLE(__shfl_up, unsigned int)
-HIP_ON_CUDA_SHUFFLE(__shfl_down, unsigned int)
-HIP_ON_CUDA_SHUFFLE(__shfl_xor, int)
-// NVRTC has functions of these names, which ask for a mask.
-#define __shfl hip_on_cuda__shfl
-#define __shfl_up hip_on_cuda__shfl_up
-#define __shfl_down hip_on_cuda__shfl_down
-#define __shfl_xor hip_on_cuda__shfl_xor
+#define __builtin_amdgcn_ds_bpermute(from, x) __shfl_sync(0xffffffffu, x, ((from) >> 2) & 31, 32)
 #define __ballot(x) ((unsigned long long)__ballot_sync(0xffffffffu, x))
 #define __any(x) __any_sync(0xffffffffu, x)
 #define __all(x) __all_sync(0xffffffffu, x)
