@@ -38,6 +38,8 @@ pub struct Stream {
     priority: c_int,
     /// What was captured, if it is being captured.
     pub captured: Mutex<Option<Vec<Work>>>,
+    /// Held while it works: what several threads give it is done one after the other.
+    busy: Mutex<()>,
 }
 
 pub static STREAMS: Handles<Stream> = Handles::new("stream", 2);
@@ -98,7 +100,7 @@ impl Work {
 
 impl Stream {
     fn new(device: c_int, priority: c_int) -> Self {
-        Self { device, priority, captured: Mutex::new(None) }
+        Self { device, priority, captured: Mutex::new(None), busy: Mutex::new(()) }
     }
 
     /// Does work, or keeps it for a graph.
@@ -110,6 +112,7 @@ impl Stream {
                 return Ok(());
             }
         }
+        let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         work.execute()
     }
 
