@@ -9,9 +9,12 @@ use std::sync::OnceLock;
 use xparray_gpu::Compiled;
 use xparray_gpu::vendor::{Program, RawProgram, RuntimeCompiler};
 use xparray_ir::Result;
+use xparray_kernels::NVRTC_MINIMAL;
 
 /// The compute capability of Hopper GPUs, 9.0.
 pub const HOPPER: i32 = 90;
+/// The first version that knows [`NVRTC_MINIMAL`].
+const MINIMAL: (c_int, c_int) = (12, 4);
 
 /// Looks for the library, once.
 fn require() -> Result<()> {
@@ -23,11 +26,16 @@ fn require() -> Result<()> {
 
 /// The compiler's name and version.
 pub fn version() -> Result<String> {
+    let (major, minor) = numbers()?;
+    Ok(format!("nvrtc {major}.{minor}"))
+}
+
+fn numbers() -> Result<(c_int, c_int)> {
     require()?;
     let (mut major, mut minor) = (0, 0);
     // SAFETY: the pointers are to live integers.
     unsafe { nvrtc!(nvrtcVersion(&mut major, &mut minor))? };
-    Ok(format!("nvrtc {major}.{minor}"))
+    Ok((major, minor))
 }
 
 /// Compiles for a compute capability (90 is 9.0), to a binary if the compiler knows it, or else to PTX for the newest
@@ -46,7 +54,10 @@ pub fn compile(source: &str, capability: i32, options: &[&str], names: &[&str]) 
             newest.ok_or_else(|| unavailable(format!("{} is for newer devices", version().unwrap_or_default())))?;
         format!("--gpu-architecture=compute_{newest}")
     };
-    let options = [&[architecture.as_str()], options].concat();
+    let mut options = [&[architecture.as_str()], options].concat();
+    if numbers()? < MINIMAL {
+        options.retain(|&option| option != NVRTC_MINIMAL);
+    }
     let program = Program::compile(&Nvrtc, source, &options, names)?;
     // SAFETY: the functions belong together.
     let image = unsafe {

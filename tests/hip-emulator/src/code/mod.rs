@@ -4,7 +4,7 @@ pub mod descriptor;
 pub mod disassembly;
 mod notes;
 
-use crate::instruction::{Instruction, NOWHERE, Target};
+use crate::instruction::{Decoder, Instruction, NOWHERE, Target};
 use crate::machine::space::{self, Allocation, Kind};
 use descriptor::Descriptor;
 use disassembly::{Disassembled, disassemble};
@@ -104,7 +104,8 @@ impl Module {
         for (place, instruction) in self.texts.iter().enumerate() {
             self.target.places[((instruction.address - self.target.start) / 4) as usize] = place as u32;
         }
-        let decode = |x: &Disassembled| Instruction::decode(&x.text, x.address, x.size, &self.target);
+        let mut decoder = Decoder::default();
+        let decode = |x: &Disassembled| decoder.decode(&x.text, x.address, x.size, &self.target);
         self.instructions = self.texts.iter().map(decode).collect();
         Ok(())
     }

@@ -85,9 +85,9 @@ impl LaneMove {
             }
             Self::Write { from, lane, to } => {
                 let place = chosen(wave, lane)?;
-                let [unwritten, _] = wave.unwritten_lanes(from, false);
+                let unwritten = wave.unwritten_bits(from, false) as u32;
                 wave.set_vector(to, place, wave.uniform(from, false)? as u32)?;
-                wave.unwritten.mark_lanes(to, unwritten & 1 << place);
+                wave.unwritten.mark_kept(to, place, unwritten);
             }
             Self::Swap(a, b) => {
                 let on = wave.exec();
@@ -123,7 +123,7 @@ fn chosen(wave: &Wave, lane: Source) -> Result<usize, Fault> {
 }
 
 fn read_lane(wave: &mut Wave, from: u16, lane: usize, to: u8) -> Result<(), Fault> {
-    let unwritten = wave.unwritten.lanes(from) >> lane & 1 != 0;
+    let unwritten = wave.unwritten.of_lane(from, lane);
     wave.set_scalar(to, wave.vector(from, lane)?);
-    wave.mark_scalar(to, false, if unwritten { 0xffff_ffff } else { 0 })
+    wave.mark_scalar(to, false, unwritten.into())
 }

@@ -4,6 +4,7 @@ mod control;
 mod dpp;
 mod flow;
 mod format;
+mod indexed;
 mod lane;
 mod memory;
 pub mod operand;
@@ -20,6 +21,7 @@ use crate::machine::fault::Fault;
 use crate::machine::group::Context;
 use crate::machine::wave::Wave;
 use control::Control;
+use indexed::{Indexed, Indexing};
 use lane::LaneMove;
 use memory::{Memory, ScalarLoad};
 use packed::PackedInstruction;
@@ -64,6 +66,7 @@ pub enum Instruction {
     Compare(Compare),
     Packed(PackedInstruction),
     Lane(LaneMove),
+    Indexed(Indexed),
     Scalar(Scalar),
     ScalarLoad(ScalarLoad),
     Memory(Memory),
@@ -73,9 +76,25 @@ pub enum Instruction {
     Unknown(Box<str>),
 }
 
-impl Instruction {
+/// Reads the instructions of a code object in their order.
+#[derive(Default)]
+pub struct Decoder {
+    indexing: Indexing,
+}
+
+impl Decoder {
     /// The instruction that a text means, at an address of the code object.
-    pub fn decode(text: &str, address: u64, size: u64, target: &Target) -> Self {
+    pub fn decode(&mut self, text: &str, address: u64, size: u64, target: &Target) -> Instruction {
+        match self.indexing.decode(&Line::new(text)) {
+            Ok(Some(indexed)) => Instruction::Indexed(indexed),
+            Ok(None) => Instruction::decode(text, address, size, target),
+            Err(reason) => Instruction::Unknown(reason.into()),
+        }
+    }
+}
+
+impl Instruction {
+    fn decode(text: &str, address: u64, size: u64, target: &Target) -> Self {
         match Self::known(text, address, size, target) {
             Ok(Some(instruction)) => instruction,
             Ok(None) => Self::Unknown("it is not known here".into()),
@@ -124,6 +143,7 @@ impl Instruction {
             Self::Compare(compare) => compare.execute(wave),
             Self::Packed(packed) => packed.execute(wave),
             Self::Lane(lane) => lane.execute(wave),
+            Self::Indexed(indexed) => indexed.execute(wave),
             Self::Scalar(scalar) => scalar.execute(wave),
             Self::ScalarLoad(load) => load.execute(wave, context),
             Self::Memory(memory) => memory.execute(wave, context),
@@ -160,11 +180,10 @@ mod tests {
     /// Executes instructions, one after the other.
     pub fn run(architecture: &str, wave: &mut Wave, lines: &[&str]) -> Result<(), Fault> {
         let (target, mut lds) = (target(architecture), Lds::new(1024));
+        let mut decoder = Decoder::default();
         for line in lines {
             let mut context = Context { lds: &mut lds, space: &Space::default() };
-            Instruction::decode(line, 0, 4, &target)
-                .execute(wave, &mut context, &target)
-                .map_err(|fault| fault.at(line))?;
+            decoder.decode(line, 0, 4, &target).execute(wave, &mut context, &target).map_err(|fault| fault.at(line))?;
         }
         Ok(())
     }
@@ -257,6 +276,32 @@ mod tests {
         // A lane that is off gives nothing.
         run("gfx942", &mut wave, &["s_mov_b64 exec, 1", "ds_bpermute_b32 v4, v3, v0"]).unwrap();
         assert_eq!(wave.vector(4, 0).unwrap(), 0);
+    }
+
+    #[test]
+    fn registers_found_by_a_number() {
+        let mut wave = wave(64);
+        let lines = [
+            "s_mov_b32 s4, 3",
+            "s_set_gpr_idx_on s4, gpr_idx(SRC0)",
+            "v_mov_b32_e32 v5, v0",
+            "s_set_gpr_idx_off",
+            "v_mov_b32_e32 v6, v0",
+            "s_set_gpr_idx_on s4, gpr_idx(DST)",
+            "v_mov_b32_e32 v4, v1",
+            "s_set_gpr_idx_off",
+        ];
+        run("gfx942", &mut wave, &lines).unwrap();
+        let found = [5, 6, 7].map(|index| wave.vector(index, 9).unwrap());
+        assert_eq!(found, [32, 9, 0.5f32.to_bits()]);
+        assert!(run("gfx942", &mut wave, &["s_set_gpr_idx_on s4, gpr_idx(SRC0)", "v_add_u32_e32 v5, v0, v1"]).is_err());
+        assert!(run("gfx942", &mut wave, &["s_set_gpr_idx_on s9, gpr_idx(SRC0)"]).is_err());
+        let beyond = ["s_movk_i32 s4, 0xff", "s_set_gpr_idx_on s4, gpr_idx(SRC0)", "v_mov_b32_e32 v5, v0"];
+        assert!(run("gfx942", &mut wave, &beyond).is_err());
+        let mut wave = self::wave(32);
+        run("gfx1100", &mut wave, &["s_mov_b32 m0, 2", "v_movrels_b32_e32 v5, v1", "v_movreld_b32_e32 v4, v0"])
+            .unwrap();
+        assert_eq!([5, 6].map(|index| wave.vector(index, 9).unwrap()), [32, 9]);
     }
 
     #[test]

@@ -48,6 +48,12 @@ fn ways_depend_on_what_was_written() {
     is_harmless(&["v_cmp_lt_u32_e32 vcc, 3, v9", "s_and_b64 vcc, vcc, 0", "s_and_saveexec_b64 s[2:3], vcc"]);
     is_harmless(&["v_cmp_gt_u32_e32 vcc, 3, v0", "s_and_b64 exec, exec, vcc", "s_cbranch_execz 1"]);
     is_harmless(&["s_and_b64 s[4:5], s[4:5], 0", "s_cbranch_scc1 1"]);
+    // Of what a lane keeps, bits are known as well, until something else is written there.
+    let kept = ["s_or_b32 s4, s4, 15", "v_writelane_b32 v9, s4, 2", "v_readlane_b32 s6, v9, 2"];
+    let used = ["s_and_b32 s6, s6, 15", "s_cmp_eq_u32 s6, 4", "s_cbranch_scc1 1"];
+    is_harmless(&[&kept[..], &used].concat());
+    is_noticed(&[&kept[..2], &["v_mov_b32_e32 v9, v8", kept[2]], &used].concat());
+    is_noticed(&[&kept[..], &["s_and_b32 s6, s6, 16", "s_cmp_eq_u32 s6, 0", used[2]]].concat());
     // One lane is known to be in it.
     is_harmless(&["s_or_b64 vcc, s[4:5], 1", "s_cbranch_vccnz 1"]);
 }

@@ -9,6 +9,7 @@
 use super::fault::Fault;
 use super::wave::Wave;
 use crate::instruction::operand::{EXEC, NULL, Source};
+use std::collections::BTreeMap;
 
 /// What nobody wrote.
 pub struct Unwritten {
@@ -16,13 +17,15 @@ pub struct Unwritten {
     scalars: [u32; 128],
     /// Lanes of vector registers.
     vectors: Vec<u64>,
+    /// Bits of such lanes that keep scalar registers, of which some were written: masks of lanes that are being put together.
+    kept: BTreeMap<(u16, usize), u32>,
     pub scc: bool,
 }
 
 impl Unwritten {
     /// Nothing was written.
     pub fn new(vectors: usize) -> Self {
-        Self { scalars: [u32::MAX; 128], vectors: vec![u64::MAX; vectors], scc: true }
+        Self { scalars: [u32::MAX; 128], vectors: vec![u64::MAX; vectors], kept: BTreeMap::default(), scc: true }
     }
 
     #[inline(always)]
@@ -44,6 +47,25 @@ impl Unwritten {
     pub fn mark_lanes(&mut self, index: u16, lanes: u64) {
         if lanes != 0 {
             self.vectors[usize::from(index)] |= lanes;
+            if !self.kept.is_empty() {
+                self.kept.retain(|&(register, lane), _| register != index || lanes >> lane & 1 == 0);
+            }
+        }
+    }
+
+    /// Takes back that bits of a lane were written, which keeps a scalar register.
+    pub fn mark_kept(&mut self, index: u16, lane: usize, bits: u32) {
+        if bits != 0 {
+            self.mark_lanes(index, 1 << lane);
+            self.kept.insert((index, lane), bits);
+        }
+    }
+
+    /// Bits of a lane.
+    pub fn of_lane(&self, index: u16, lane: usize) -> u32 {
+        match self.lanes(index) >> lane & 1 {
+            0 => 0,
+            _ => self.kept.get(&(index, lane)).copied().unwrap_or(u32::MAX),
         }
     }
 

@@ -8,9 +8,22 @@ type C = Complex<f64>;
 /// Prime lengths up to here are summed as they are defined.
 const SMALL: usize = 64;
 
-/// `exp(sign 2 pi i k / n)` for each `k`.
+/// `exp(sign 2 pi i k / n)`, by the angle beyond the last quarter: quarters of a turn are exact.
+fn root(k: usize, n: usize, sign: f64) -> C {
+    let (quarters, rest) = (4 * k / n, 4 * k % n);
+    let unit = C::cis(PI / 2.0 * rest as f64 / n as f64);
+    let turned = match quarters % 4 {
+        0 => unit,
+        1 => C::new(-unit.im, unit.re),
+        2 => -unit,
+        _ => C::new(unit.im, -unit.re),
+    };
+    if sign < 0.0 { turned.conj() } else { turned }
+}
+
+/// That for each `k`.
 fn roots(n: usize, sign: f64) -> Vec<C> {
-    (0..n).map(|k| C::cis(sign * 2.0 * PI * k as f64 / n as f64)).collect()
+    (0..n).map(|k| root(k, n, sign)).collect()
 }
 
 fn smallest_factor(n: usize) -> usize {
@@ -40,15 +53,15 @@ fn part(x: &[C], first: usize, step: usize, roots: &[C], sign: f64) -> Vec<C> {
     }
     let m = n / p;
     let parts: Vec<Vec<C>> = (0..p).map(|k| part(x, first + k * step, step * p, roots, sign)).collect();
-    let root = |k: usize| roots[k % n * step];
-    (0..n).map(|k| parts.iter().enumerate().map(|(j, part)| root(j * k) * part[k % m]).sum()).collect()
+    let of = |k: usize| roots[k % n * step];
+    (0..n).map(|k| parts.iter().enumerate().map(|(j, part)| of(j * k) * part[k % m]).sum()).collect()
 }
 
 fn bluestein(x: &[C], sign: f64) -> Vec<C> {
     let n = x.len();
     let size = (2 * n).next_power_of_two();
     // The squares are reduced, so that angles are exact.
-    let chirp: Vec<C> = (0..n).map(|k| C::cis(sign * PI * (k * k % (2 * n)) as f64 / n as f64)).collect();
+    let chirp: Vec<C> = (0..n).map(|k| root(k * k % (2 * n), 2 * n, sign)).collect();
     let mut a = vec![C::default(); size];
     let mut b = vec![C::default(); size];
     for k in 0..n {

@@ -1,7 +1,7 @@
 //! A wave that executes a few instructions.
 
 use xparray_hip_emulator::instruction::operand::EXEC;
-use xparray_hip_emulator::instruction::{Instruction, Target};
+use xparray_hip_emulator::instruction::{Decoder, Target};
 use xparray_hip_emulator::machine::group::Context;
 use xparray_hip_emulator::machine::lds::Lds;
 use xparray_hip_emulator::machine::space;
@@ -52,7 +52,7 @@ impl Machine {
     pub fn run(&mut self, text: &str) {
         let space = space::seen();
         let mut context = Context { lds: &mut self.lds, space: &space };
-        let instruction = Instruction::decode(text, 0, 4, &self.target);
+        let instruction = Decoder::default().decode(text, 0, 4, &self.target);
         instruction
             .execute(&mut self.wave, &mut context, &self.target)
             .unwrap_or_else(|fault| panic!("{text}: {fault}"));
