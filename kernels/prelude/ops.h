@@ -54,7 +54,7 @@ template <class T> XP T xp_square(T x) {
 template <class T> XP T xp_reciprocal(T x) {
     if constexpr (XP_KIND(T) == HALF) return narrow<T>(1.0f / widen(x));
     else if constexpr (XP_KIND(T) == COMPLEX) return c_reciprocal(x);
-    else if constexpr (XP_KIND(T) == FLOAT) return (T)1 / x;
+    else if constexpr (XP_KIND(T) == FLOAT) return r_div((T)1, x);
     else return quotient((T)1, x);
 }
 template <class T> XP T xp_not(T x) {
@@ -130,6 +130,7 @@ template <class T> XP T xp_mul(T x, T y) {
 template <class T> XP T xp_div(T x, T y) {
     if constexpr (XP_KIND(T) == HALF) return narrow<T>(widen(x) / widen(y));
     else if constexpr (XP_KIND(T) == COMPLEX) return c_div(x, y);
+    else if constexpr (XP_KIND(T) == FLOAT) return r_div(x, y);
     else return x / y;
 }
 #define XP_DIVISION(name, real, integer) \
