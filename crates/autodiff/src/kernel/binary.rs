@@ -57,7 +57,9 @@ pub(super) fn partial<N: Number>(op: BinaryOp, second: bool, a: &N, b: &N, y: &N
         (BinaryOp::Mod, true) => Times(a.divide(b)?.unary(UnaryOp::Floor)?.negative()?),
         (BinaryOp::Fmod, true) => Times(a.divide(b)?.unary(UnaryOp::Trunc)?.negative()?),
         (BinaryOp::Pow, false) => {
-            let power = a.with(BinaryOp::Pow, &b.equal(0.0)?.where_(1.0, &b.subtract(1.0)?)?)?;
+            // Of zero to the power of zero there is no slope of infinity times zero.
+            let corner = a.equal(0.0)?.with(BinaryOp::And, &b.equal(0.0)?)?;
+            let power = a.with(BinaryOp::Pow, &corner.where_(1.0, &b.subtract(1.0)?)?)?;
             Times(b.multiply(&power)?)
         }
         // The logarithm of zero counts as zero, as in JAX: so a derivative that nobody needs is no NaN.

@@ -13,6 +13,7 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod determinant;
 mod eig;
 mod einsum;
 mod factor;

@@ -103,15 +103,6 @@ fn epsilon(dtype: DType) -> f64 {
     }
 }
 
-/// The sign and the logarithm of the magnitude of the product of diagonals, the last axis, times signs.
-fn sign_and_log<B: Backend>(diagonal: &DynArray<B>, signs: &DynArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
-    let factors = diagonal.unary(UnaryOp::Sign)?.binary(BinaryOp::Mul, "slogdet", signs)?;
-    let last = [factors.shape().len() - 1];
-    let sign = DynArray::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?;
-    let logs = diagonal.unary(UnaryOp::Abs)?.unary(UnaryOp::Log)?;
-    Ok((sign, DynArray::reduce(ReduceOp::Sum, 0, &[&logs], &last, None)?))
-}
-
 impl<T: Field, B: Backend> Array<T, B> {
     /// `x` with `A x = b` for square `A` and a vector or a matrix of right-hand sides; stacks broadcast. By LU
     /// factorisation with partial pivoting.
@@ -350,39 +341,6 @@ impl<B: Backend> DynArray<B> {
             return Ok(self.clone());
         }
         Self::operation(OP, &[self], self.dtype(), self.shape(), |xp, x| xp.inv(x[0]))?.evaluated()
-    }
-
-    /// The diagonal of U, and the sign of the row exchanges.
-    fn lu_diagonal(&self, op: &'static str) -> Result<(Self, Self)> {
-        TypeClass::Field.check(op, self.dtype())?;
-        let n = self.square_matrix(op)?;
-        let (factors, pivots) = self.lu_factor()?;
-        let moved = pivots.binary(BinaryOp::Ne, op, &Self::iota(self.xp(), &[n])?)?;
-        let signs = Self::selected(&moved, &self.number(-1.0)?, &self.number(1.0)?)?;
-        Ok((factors.matrix_diagonal()?, signs))
-    }
-
-    #[doc = dyn_doc!(det)]
-    pub fn det(&self) -> Result<Self> {
-        const OP: &str = "det";
-        let (diagonal, signs) = self.lu_diagonal(OP)?;
-        let factors = diagonal.binary(BinaryOp::Mul, OP, &signs)?;
-        let last = [factors.ndim() - 1];
-        let product = Self::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?;
-        // A product that overflows or vanishes on the way is computed from the logarithms.
-        let (sign, log) = sign_and_log(&diagonal, &signs)?;
-        let by_logs = log.unary(UnaryOp::Exp)?.astype(self.dtype())?.binary(BinaryOp::Mul, OP, &sign)?;
-        let whole = product.with_number(BinaryOp::Ne, 0.0)?;
-        let fits = product.unary(UnaryOp::IsFinite)?.binary(BinaryOp::And, OP, &whole)?;
-        Self::selected(&fits, &product, &by_logs)
-    }
-
-    #[doc = dyn_doc!(slogdet)]
-    pub fn slogdet(&self) -> Result<(Self, Self)> {
-        let (diagonal, signs) = self.lu_diagonal("slogdet")?;
-        let (sign, log) = sign_and_log(&diagonal, &signs)?;
-        Self::eval_all(&[&sign, &log])?;
-        Ok((sign, log))
     }
 
     #[doc = dyn_doc!(pinv)]
