@@ -10,6 +10,8 @@ pub mod assigning;
 #[cfg(feature = "autodiff")]
 pub mod autodiff;
 #[cfg(feature = "autodiff")]
+pub mod autodiff_audit;
+#[cfg(feature = "autodiff")]
 pub mod autodiff_branches;
 #[cfg(feature = "autodiff")]
 pub mod autodiff_factors;
@@ -395,6 +397,7 @@ macro_rules! autodiff_cases {
             autodiff: orders, jacobians, shapes, types, refused, held_memory, windows, own_rules, programs, assignments, shifted, many_units, loops, loops_of_batches, batches,
                 axes_of_batches, user_kernels, lies;
             autodiff_kernels: loops, states, complex_loops, combinations, places_of_batches;
+            autodiff_audit: determinants, powers, special_values, equations, splines;
             autodiff_branches: chosen, special_functions, written_places, extrema_at_places, other_types, integers,
                 interpolation_at_points, matrices;
             autodiff_factors: triangles, orthogonal, singular, added_products;

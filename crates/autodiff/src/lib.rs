@@ -39,11 +39,14 @@
 //! | `take`, `mask`, `put`, `add_at`, `sort`, `partition`, `bincount` | all; where several values are put at one index, the last one stays |
 //! | scans | all but a user's |
 //! | products and `einsum` | all |
-//! | `solve`, `solve_triangular`, `inv`, `det`, `slogdet`, `cholesky`, `eigh`, `svd` (thin), `qr` of tall matrices, `lu` of square ones | of symmetric arguments the symmetric part counts, as in JAX; derivatives of `det` need a matrix that is not singular |
+//! | `solve`, `solve_triangular`, `inv`, `det`, `slogdet`, `cholesky`, `eigh`, `svd` (thin), `qr` of tall matrices, `lu` of square ones | of symmetric arguments the symmetric part counts, as in JAX; `det` of singular matrices too, up to the third order |
 //! | `fft`, `rfft`, `irfft` and those of several axes | all |
 //! | `eig`, `eigvals` | all, with a full set of vectors; of a vector neither the norm nor the phase changes |
 //! | kernels of closures | all but loops and reductions of their own |
 //! | sparse matrices | by their entries: conversions, sums, products with vectors and with dense and sparse matrices; where there are no entries, there are no derivatives |
+//! | SciPy's `expm`, `sqrtm`, `logm`, `solve_sylvester`, Lyapunov's equations, `solve_toeplitz` | all but large matrices, of which an equation has more than 4096 unknowns; `sqrtm` and `logm` up to the third order, and not in batches |
+//! | SciPy's special functions | inverses, and Bessel's and Struve's functions by the argument, up to the third order; by a parameter that counts, such as a degree, none |
+//! | splines | by ordinates and places |
 //! | what a solver finds | by [`custom_linear_solve`] and [`custom_root`]: derivatives of the equation, not of the solver's steps |
 //! | `svd` with full matrices, `gemm` | none |
 //!
@@ -58,7 +61,7 @@
 //! # Limits
 //!
 //! A trace is one thread's: what other threads compute meanwhile is a constant of it. Second derivatives at points where a
-//! function's first one is a limit (`j1` at zero) can be NaN.
+//! function's first one is a limit can be NaN.
 //!
 //! # Speed
 //!

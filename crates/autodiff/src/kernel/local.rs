@@ -23,7 +23,25 @@ pub(super) fn dependent(fused: &Fused, wanted: &[bool]) -> Vec<bool> {
         };
         depends.push(depends_here && is_differentiable(inst.dtype));
     }
-    depends
+    let used = used(fused, &depends);
+    depends.iter().zip(used).map(|(&depends, used)| depends && used).collect()
+}
+
+/// Of those that depend on operands, which have derivatives that count in an output: not those of what is stopped.
+fn used(fused: &Fused, depends: &[bool]) -> Vec<bool> {
+    let kernel = &fused.kernel;
+    let mut used = vec![false; depends.len()];
+    kernel.outputs.iter().for_each(|&value| used[value as usize] = true);
+    for (value, inst) in kernel.insts.iter().enumerate().rev() {
+        if !used[value] || !depends[value] {
+            continue;
+        }
+        if let Op::Reduced { index, .. } = &inst.op {
+            used[kernel.reductions[*index as usize].args[0] as usize] = true;
+        }
+        inst.args.iter().for_each(|&arg| used[arg as usize] = true);
+    }
+    used
 }
 
 /// Whether the result is constant where it is continuous.

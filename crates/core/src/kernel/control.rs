@@ -1,7 +1,7 @@
 //! Loops and branches of user kernels.
 
 use super::state::{self, IntoState};
-use super::trace::{Id, Nested, Recipe, nested, record};
+use super::trace::{Id, Nested, Recipe, is_remembered, nested, record};
 use super::var::{IntoVar, Var};
 use crate::dtype::{DType, Scalar};
 use crate::graph::MapOp;
@@ -84,7 +84,8 @@ pub fn for_<S: IntoState>(
 pub fn if_<S: IntoState>(condition: Var<bool>, then: impl FnOnce() -> S, otherwise: impl FnOnce() -> S) -> S::State {
     let types = state::dtypes::<S::State>();
     let branch = |takes: Var<bool>, traced: Nested| {
-        if !traced.has_loops() {
+        // A branch that runs only where it is taken has nothing that is not finite in derivatives elsewhere.
+        if !traced.has_loops() && !is_remembered() {
             return traced.inline();
         }
         let zeros = types.iter().map(|&dtype| {

@@ -138,7 +138,7 @@ where
         return Err(Error::value("map", "no input gives the result a shape; use map_to_shape"));
     }
     let (shape, arrays) = align(&operands, shape)?;
-    let (trace, outputs) = trace(|| f(inputs.vars(Slot(0))));
+    let (trace, outputs) = trace(xp.remembers(), || f(inputs.vars(Slot(0))));
     let ids: Vec<_> = outputs.ids().into_iter().map(|OutputId(id)| id).collect();
     let raws = trace.build(xp, &shape, &arrays, &ids)?;
     if O::COUNT > 1 {
@@ -154,13 +154,14 @@ pub(crate) fn elementwise<B: Backend, R: Element, const N: usize>(
     inputs: &[DynArray<B>],
     f: impl FnOnce([Var<f64>; N]) -> Var<R>,
 ) -> Result<DynArray<B>> {
-    let (trace, result) = trace(|| f(std::array::from_fn(|k| Var::record(Recipe::Input(k as u16), &[]))));
+    let (trace, result) =
+        trace(xp.remembers(), || f(std::array::from_fn(|k| Var::record(Recipe::Input(k as u16), &[]))));
     let results = trace.build(xp, shape, inputs, &[result.id])?;
     results.into_iter().next().ok_or_else(|| Error::value("kernel", "no result"))
 }
 
 /// Traces a closure over two values.
 pub(super) fn combine<T: Element>(f: impl FnOnce(Var<T>, Var<T>) -> Var<T>) -> Result<crate::ir::Combine> {
-    let (trace, result) = trace(|| f(Var::record(Recipe::Input(0), &[]), Var::record(Recipe::Input(1), &[])));
+    let (trace, result) = trace(false, || f(Var::record(Recipe::Input(0), &[]), Var::record(Recipe::Input(1), &[])));
     trace.combine(result.id)
 }

@@ -25,4 +25,5 @@ pub use map::UserKernels;
 pub(crate) use map::elementwise;
 pub use reduce::Reduce;
 pub use state::{IntoState, State};
+pub use trace::is_remembered;
 pub use var::{IntoVar, Var, index, index_along};

@@ -47,6 +47,8 @@ pub(super) struct Trace {
     captured: Option<Vec<Id>>,
     /// How many inputs come before these.
     inputs: u16,
+    /// Whether what it computes is remembered for derivatives.
+    remembered: bool,
 }
 
 /// A value of a trace.
@@ -62,8 +64,16 @@ thread_local! {
 }
 
 /// Traces a closure; `f` gets no variables, it records its inputs itself.
-pub(super) fn trace<R>(f: impl FnOnce() -> R) -> (Trace, R) {
-    traced(Trace::new(None), f)
+pub(super) fn trace<R>(remembered: bool, f: impl FnOnce() -> R) -> (Trace, R) {
+    traced(Trace { remembered, ..Trace::new(None) }, f)
+}
+
+/// Whether what the closure computes is remembered for derivatives: then a formula does not end where its value alone is known.
+#[doc(hidden)]
+pub fn is_remembered() -> bool {
+    TRACES.with_borrow(|traces| {
+        traces.iter().rev().find(|trace| trace.captured.is_none()).is_some_and(|trace| trace.remembered)
+    })
 }
 
 fn traced<R>(trace: Trace, f: impl FnOnce() -> R) -> (Trace, R) {
@@ -104,7 +114,7 @@ impl Trace {
     fn new(captured: Option<Vec<Id>>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let (id, numbers) = (NEXT.fetch_add(1, Relaxed), FxHashMap::default());
-        Self { id, steps: Vec::new(), numbers, error: None, captured, inputs: 0 }
+        Self { id, steps: Vec::new(), numbers, error: None, captured, inputs: 0, remembered: false }
     }
 
     fn record(&mut self, around: &mut [Trace], step: Recipe, dtype: DType, args: &[Id]) -> Id {

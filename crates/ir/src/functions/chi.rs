@@ -3,7 +3,7 @@ super::function! {
     chi: "[0.0, 1.0, -10.0]" => "[          -inf 8.37866941e-01 1.24611449e+03]";
     value: chi,
     single: None,
-    derivative: Some(|x| 0.5 * (x.exp() + (-x).exp()) / x),
+    derivative: Some(|x| 0.5 * (x.call(FunctionId::exprel) - (-x).call(FunctionId::exprel)) + 1.0 / x),
     reference: "re(chi(abs(x)))",
     scipy: "special.shichi(x)[1]",
     terms: None,
@@ -16,7 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{INFINITY, X, expi};
+use super::{FunctionId, INFINITY, X, expi};
 
 fn chi(x: X<'_>) -> X<'_> {
     let a = x.abs();

@@ -3,7 +3,7 @@ super::function! {
     dawsn: "[0.0, 1.0, -10.0]" => "[ 0.          0.53807951 -0.05025385]";
     value: dawsn,
     single: None,
-    derivative: Some(|x| 1.0 - 2.0 * x * x.call(FunctionId::dawsn)),
+    derivative: Some(|x| -slopes::beyond_ten(x, 2.0 * x * x.call(FunctionId::dawsn) - 1.0, slopes::ODD)),
     reference: "sqrt(pi) / 2 * exp(-x * x) * erfi(x) if abs(x) < 30 \
         else sum(fac2(2 * k - 1) / (2 * x * x)**k for k in range(60)) / (2 * x)",
     scipy: "special.dawsn(x)",
@@ -14,7 +14,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{FunctionId, INFINITY, X};
+use super::{FunctionId, INFINITY, X, slopes};
 
 fn dawsn(x: X<'_>) -> X<'_> {
     let a = x.abs();

@@ -3,7 +3,7 @@ super::function! {
     erfcx: "[0.0, 1.0, 1000.0]" => "[1.00000000e+00 4.27583576e-01 5.64189301e-04]";
     value: erfcx,
     single: None,
-    derivative: Some(|x| 2.0 * x * x.call(FunctionId::erfcx) - std::f64::consts::FRAC_2_SQRT_PI),
+    derivative: Some(slope),
     reference: "exp(x * x) * erfc(x) if x < 1e3 else (1 - 1 / (2 * x * x) + 3 / (4 * x**4) - 15 / (8 * x**6)) / (x * sqrt(pi))",
     scipy: "special.erfcx(x)",
     terms: None,
@@ -13,8 +13,13 @@ super::function! {
 }
 
 use super::Sample::{Near, Positive, Uniform};
-use super::{FunctionId, INFINITY, X, erf, log_ndtr};
-use std::f64::consts::SQRT_2;
+use super::{FunctionId, INFINITY, X, erf, log_ndtr, slopes};
+use std::f64::consts::{FRAC_2_SQRT_PI, SQRT_2};
+
+fn slope(x: X<'_>) -> X<'_> {
+    let near = 2.0 * x * x.call(FunctionId::erfcx) - FRAC_2_SQRT_PI;
+    x.lt(0.0).select(near, slopes::beyond_ten(x, near / -FRAC_2_SQRT_PI, slopes::ALTERNATING) * -FRAC_2_SQRT_PI)
+}
 
 fn erfcx(x: X<'_>) -> X<'_> {
     let a = x.abs();

@@ -114,6 +114,8 @@ impl<'e> X<'e> {
     unary! {
         /// The magnitude.
         abs = Abs;
+        /// -1, 0 or 1.
+        sign = Sign;
         /// The square root.
         sqrt = Sqrt;
         /// `e` to its power.

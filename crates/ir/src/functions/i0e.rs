@@ -3,7 +3,7 @@ super::function! {
     i0e: "[0.0, 1.0, -1e6]" => "[1.00000000e+00 4.65759608e-01 3.98942330e-04]";
     value: i0e,
     single: None,
-    derivative: Some(|x| x.call(FunctionId::i1e) - x.constant(1.0).copysign(x) * x.call(FunctionId::i0e)),
+    derivative: Some(|x| x.call(FunctionId::i1e) - x.sign() * x.call(FunctionId::i0e)),
     reference: "exp(-abs(x)) * besseli(0, x) if abs(x) < 1e4 \
         else (1 + sum(mp.rf(mpf(1) / 2, k)**2 / (fac(k) * (2 * abs(x))**k) for k in range(1, 30))) / sqrt(2 * pi * abs(x))",
     scipy: "special.i0e(x)",

@@ -4,7 +4,7 @@ super::function! {
     value: i1,
     single: None,
     derivative: Some(|x| {
-        let mean = x.eq(0.0).select(0.5, x.call(FunctionId::i1) / x);
+        let mean = slopes::quotient(x, x.call(FunctionId::i1), MEAN);
         x.abs().exp() * x.call(FunctionId::i0e) - mean
     }),
     reference: "besseli(1, x)",
@@ -16,7 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{FunctionId, INFINITY, X, i1e};
+use super::{FunctionId, INFINITY, X, i1e, slopes};
 
 fn i1(x: X<'_>) -> X<'_> {
     let a = x.abs();
@@ -27,3 +27,16 @@ fn i1(x: X<'_>) -> X<'_> {
 }
 
 const EXP_10: f64 = 22_026.465_794_806_718;
+
+/// `i1(x) / x`, of the square.
+pub(super) const MEAN: &[f64] = &[
+    5.214426105738801e-16,
+    1.5017547184527747e-13,
+    3.363930569334215e-11,
+    5.651403356481481e-09,
+    6.781684027777778e-07,
+    5.425347222222222e-05,
+    0.0026041666666666665,
+    0.0625,
+    0.5,
+];

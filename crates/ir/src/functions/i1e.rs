@@ -5,7 +5,10 @@ super::function! {
     single: None,
     derivative: Some(|x| {
         let [first, second] = [FunctionId::i0e, FunctionId::i1e].map(|function| x.call(function));
-        first - x.constant(1.0).copysign(x) * second - x.eq(0.0).select(0.5, second / x)
+        let near = x.abs().lt(1.0);
+        let b = near.select(x, 0.0);
+        let mean = near.select((b * b).poly(i1::MEAN) * (-x.abs()).exp(), second / near.select(1.0, x));
+        first - x.sign() * second - mean
     }),
     reference: "exp(-abs(x)) * besseli(1, x) if abs(x) < 1e4 \
         else sign(x) * (1 + sum(mp.rf(mpf(-1) / 2, k) * mp.rf(mpf(3) / 2, k) \
@@ -18,7 +21,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{FunctionId, INFINITY, X};
+use super::{FunctionId, INFINITY, X, i1};
 
 fn i1e(x: X<'_>) -> X<'_> {
     let a = x.abs();

@@ -3,7 +3,7 @@ super::function! {
     j1: "[0.0, 1.0, -10.0]" => "[ 0.          0.44005059 -0.04347275]";
     value: j1,
     single: None,
-    derivative: Some(|x| x.call(FunctionId::j0) - x.eq(0.0).select(0.5, x.call(FunctionId::j1) / x)),
+    derivative: Some(|x| x.call(FunctionId::j0) - slopes::quotient(x, x.call(FunctionId::j1), MEAN)),
     reference: "besselj(1, x)",
     scipy: "special.j1(x)",
     terms: Some("sqrt(2 / (pi * abs(x))) / (100 if abs(x) < 1e15 else 1) if abs(x) > 6 else 0"),
@@ -17,7 +17,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{FunctionId, INFINITY, NAN, X, bessel};
+use super::{FunctionId, INFINITY, NAN, X, bessel, slopes};
 
 fn j1(x: X<'_>) -> X<'_> {
     let a = x.abs();
@@ -70,4 +70,17 @@ const MEDIUM: &[f64] = &[
     0.05042467795379596,
     0.07005150998945092,
     -0.3924282287671335,
+];
+
+/// `j1(x) / x`, of the square.
+const MEAN: &[f64] = &[
+    5.214426105738801e-16,
+    -1.5017547184527747e-13,
+    3.363930569334215e-11,
+    -5.651403356481481e-09,
+    6.781684027777778e-07,
+    -5.425347222222222e-05,
+    0.0026041666666666665,
+    -0.0625,
+    0.5,
 ];

@@ -3,7 +3,7 @@ super::function! {
     log_ndtr: "[0.0, -40.0, 3.0]" => "[-6.93147181e-01 -8.04608442e+02 -1.35080996e-03]";
     value: log_ndtr,
     single: None,
-    derivative: Some(|x| (-0.5 * (x * x) - x.call(FunctionId::log_ndtr) - 0.918_938_533_204_672_7).exp()),
+    derivative: Some(slope),
     reference: "log(erfc(-x / sqrt(2)) / 2) if x < 0 else log1p(-erfc(x / sqrt(2)) / 2)",
     scipy: "special.log_ndtr(x)",
     terms: None,
@@ -14,7 +14,16 @@ super::function! {
 
 use super::Sample::{Near, Uniform, Wide};
 use super::{FunctionId, INFINITY, X, erf};
-use std::f64::consts::FRAC_1_SQRT_2;
+use std::f64::consts::{FRAC_1_SQRT_2, PI};
+
+/// Below 0 the reciprocal of Mills' ratio; far above it is 0.
+fn slope(x: X<'_>) -> X<'_> {
+    let below = x.lt(-1.0);
+    let ratio = below.select(-x, 1.0) * FRAC_1_SQRT_2;
+    let b = below.select(0.0, x).min(40.0);
+    let above = (-0.5 * (b * b) - b.call(FunctionId::log_ndtr) - 0.918_938_533_204_672_7).exp();
+    below.select((2.0 / PI).sqrt() / ratio.call(FunctionId::erfcx), above)
+}
 
 fn log_ndtr(x: X<'_>) -> X<'_> {
     let a = x.abs();

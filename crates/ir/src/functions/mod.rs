@@ -12,6 +12,7 @@ mod double;
 mod expression;
 mod fresnel;
 mod single;
+mod slopes;
 
 pub use expression::{Expression, X};
 

@@ -3,7 +3,10 @@ super::function! {
     ndtr: "[0.0, -10.0, 1.0]" => "[5.00000000e-01 7.61985302e-24 8.41344746e-01]";
     value: ndtr,
     single: None,
-    derivative: Some(|x| (-0.5 * (x * x) - 0.918_938_533_204_672_7).exp()),
+    derivative: Some(|x| {
+        let b = x.max(-40.0).min(40.0);
+        (-0.5 * (b * b) - 0.918_938_533_204_672_7).exp()
+    }),
     reference: "erfc(-x / sqrt(2)) / 2",
     scipy: "special.ndtr(x)",
     terms: None,

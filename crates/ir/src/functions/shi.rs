@@ -3,7 +3,7 @@ super::function! {
     shi: "[0.0, 1.0, -10.0]" => "[ 0.00000000e+00  1.05725088e+00 -1.24611449e+03]";
     value: shi,
     single: None,
-    derivative: Some(|x| x.eq(0.0).select(1.0, 0.5 * (x.exp() - (-x).exp()) / x)),
+    derivative: Some(|x| 0.5 * (x.call(FunctionId::exprel) + (-x).call(FunctionId::exprel))),
     reference: "shi(x)",
     scipy: "special.shichi(x)[0]",
     terms: None,
@@ -13,7 +13,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{INFINITY, X, expi};
+use super::{FunctionId, INFINITY, X, expi};
 
 /// Up to 6 a polynomial of the square.
 fn shi(x: X<'_>) -> X<'_> {

@@ -3,7 +3,7 @@ super::function! {
     si: "[0.0, 1.0, -10.0]" => "[ 0.          0.94608307 -1.65834759]";
     value: si,
     single: None,
-    derivative: Some(|x| x.eq(0.0).select(1.0, x.sin() / x)),
+    derivative: Some(|x| slopes::quotient(x, x.sin(), SINE)),
     reference: "si(x)",
     scipy: "special.sici(x)[0]",
     terms: None,
@@ -13,7 +13,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{INFINITY, X};
+use super::{INFINITY, X, slopes};
 use std::f64::consts::FRAC_PI_2;
 
 /// Up to 4 a polynomial of the square, from there on by the auxiliary functions: `pi / 2 - f cos(x) - g sin(x)`.
@@ -103,4 +103,17 @@ const G: &[f64] = &[
     -0.3342922037660219,
     0.24495970312470494,
     0.9254220765670682,
+];
+
+/// `sin(x) / x`, of the square.
+const SINE: &[f64] = &[
+    2.8114572543455206e-15,
+    -7.647163731819816e-13,
+    1.6059043836821613e-10,
+    -2.505210838544172e-08,
+    2.7557319223985893e-06,
+    -0.0001984126984126984,
+    0.008333333333333333,
+    -0.16666666666666666,
+    1.0,
 ];

@@ -3,7 +3,7 @@ super::function! {
     spence: "[0.0, 1.0, 10.0]" => "[ 1.64493407  0.         -3.95066378]";
     value: spence,
     single: None,
-    derivative: Some(|x| x.eq(1.0).select(-1.0, x.log() / (1.0 - x))),
+    derivative: Some(slope),
     reference: "nan if x < 0 else re(polylog(2, 1 - x))",
     scipy: "special.spence(x)",
     terms: None,
@@ -14,6 +14,13 @@ super::function! {
 
 use super::Sample::{Near, Positive, Uniform};
 use super::{INFINITY, NAN, X};
+
+/// `log(x) / (1 - x)`, near 1 by its series.
+fn slope(x: X<'_>) -> X<'_> {
+    let near = (x - 1.0).abs().lt(0.25);
+    let far = near.select(0.5, x);
+    near.select(-near.select(x - 1.0, 0.0).poly(LOGARITHM), far.log() / (1.0 - far))
+}
 
 /// From 1/2 to 2 by the logarithm, below by reflection at 1/2, above by that of the inverse.
 fn spence(x: X<'_>) -> X<'_> {
@@ -47,4 +54,36 @@ const SERIES: &[f64] = &[
     4.724111866968456e-06,
     -0.0002777777777777778,
     0.027777777777777776,
+];
+
+/// `log(1 + x) / x`.
+const LOGARITHM: &[f64] = &[
+    -0.03571428571428571,
+    0.037037037037037035,
+    -0.038461538461538464,
+    0.04,
+    -0.041666666666666664,
+    0.043478260869565216,
+    -0.045454545454545456,
+    0.047619047619047616,
+    -0.05,
+    0.05263157894736842,
+    -0.05555555555555555,
+    0.058823529411764705,
+    -0.0625,
+    0.06666666666666667,
+    -0.07142857142857142,
+    0.07692307692307693,
+    -0.08333333333333333,
+    0.09090909090909091,
+    -0.1,
+    0.1111111111111111,
+    -0.125,
+    0.14285714285714285,
+    -0.16666666666666666,
+    0.2,
+    -0.25,
+    0.3333333333333333,
+    -0.5,
+    1.0,
 ];

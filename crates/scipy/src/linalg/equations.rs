@@ -2,7 +2,7 @@
 
 use super::dense::{C, Dense, Entry, Matrix, each};
 use super::schur::of_either;
-use super::square;
+use super::{square, systems};
 use xparray_core::linalg::host::Host;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
@@ -72,6 +72,9 @@ pub fn solve_discrete_lyapunov<B: Backend>(a: &impl AnyArray<B>, q: &impl AnyArr
     if square(OP, a)? != square(OP, q)? {
         return Err(Error::shape(OP, a.shape(), q.shape()));
     }
+    if systems::are_asked(a.xp(), a.shape()[a.ndim() - 1], q.shape()[q.ndim() - 1]) {
+        return systems::stein(a, q);
+    }
     let host = Host::new(OP, a.xp());
     one(each(OP, &[a, q], &|mut parts| {
         let (q, a) = (parts.remove(1), parts.remove(0));
@@ -99,6 +102,9 @@ fn sylvester<B: Backend>(op: &'static str, a: &DynArray<B>, b: &DynArray<B>, q: 
     let shape = [square(op, a)?, square(op, b)?];
     if q.ndim() < 2 || q.shape()[q.ndim() - 2..] != shape {
         return Err(Error::shape(op, &shape, q.shape()));
+    }
+    if systems::are_asked(a.xp(), shape[0], shape[1]) {
+        return systems::sylvester(a, b, q);
     }
     let host = Host::new(op, a.xp());
     one(each(op, &[a, b, q], &|mut parts| {

@@ -38,6 +38,7 @@ mod schur;
 mod shifts;
 mod sketch;
 mod subspaces;
+mod systems;
 mod toeplitz;
 
 pub use balancing::{Balance, matrix_balance, matrix_balance_with};

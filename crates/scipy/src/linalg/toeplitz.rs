@@ -3,6 +3,7 @@
 use super::dense::{Dense, Entry, Matrix, each};
 use super::equations::one;
 use super::shifts::toeplitz_with;
+use super::systems;
 use crate::field;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result, TypeClass};
@@ -56,6 +57,14 @@ pub fn solve_toeplitz_with<B: Backend>(
     }
     let columns = if b.ndim() == 1 { b.expand_dims(1)? } else { b.clone() };
     let n = c.len();
+    let whole = || {
+        let dtype = c.dtype().promote(r.dtype()).promote(b.dtype());
+        let t = field(&toeplitz_with(&c.astype(dtype)?, &r.astype(dtype)?)?)?;
+        t.solve(&field(&b.astype(dtype)?)?)
+    };
+    if systems::are_asked(c.xp(), n, 1) {
+        return whole();
+    }
     let parts = each(OP, &[&c.expand_dims(0)?, &r.expand_dims(0)?, &columns], &|mut parts| {
         let (b, r, c) = (parts.remove(2), parts.remove(1), parts.remove(0));
         // An empty result says that the recursion breaks down.
@@ -69,11 +78,9 @@ pub fn solve_toeplitz_with<B: Backend>(
             }
         }])
     })?;
-    let mut x = one(parts)?;
+    let x = one(parts)?;
     if x.shape()[0] != n {
-        let dtype = c.dtype().promote(r.dtype()).promote(b.dtype());
-        let t = field(&toeplitz_with(&c.astype(dtype)?, &r.astype(dtype)?)?)?;
-        x = t.solve(&field(&columns.astype(dtype)?)?)?;
+        return whole();
     }
     if b.ndim() == 1 { x.squeeze(1) } else { Ok(x) }
 }

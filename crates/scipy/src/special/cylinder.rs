@@ -1,9 +1,10 @@
 //! Bessel functions of real order: by continued fractions (Steed), a series of Temme's where `x` is small (1975), and the asymptotic series
 //! where it is large.
 
-use super::elementwise::{F, alternating, is_integer, poly};
+use super::cylinder_slopes::with_slopes;
+use super::elementwise::{F, alternating, is_integer, magnitude, poly};
 use std::f64::consts::{FRAC_PI_2, LN_2, PI};
-use xparray_core::kernel::while_;
+use xparray_core::kernel::{is_remembered, while_};
 
 const TINY: f64 = 1e-300;
 
@@ -194,6 +195,10 @@ fn far(v: F, x: F) -> [F; 2] {
 
 /// `J` and `Y` of any order, for positive `x`.
 pub(super) fn both(v: F, x: F) -> [F; 2] {
+    if is_remembered() { with_slopes(v, x, values) } else { values(v, x) }
+}
+
+fn values(v: F, x: F) -> [F; 2] {
     let order = v.abs();
     let square = order * order;
     // Where fractions are long the series may lose a digit.
@@ -215,12 +220,22 @@ fn inside(v: F, x: F) -> xparray_core::Var<bool> {
     x.gt(0.0) & x.lt(f64::INFINITY) & v.abs().lt(1e5)
 }
 
+/// At 0, with the slopes there, the sum of two terms of the power series: for orders from 0 on and integers.
+pub(super) fn at_zero(v: F, x: F, factor: f64) -> F {
+    let order = magnitude(v);
+    if !is_remembered() {
+        return order.eq(0.0).select(1.0, 0.0);
+    }
+    let y = x.eq(0.0).select(x, 0.0);
+    (0.5 * y).power(order) * (order + 1.0).rgamma() * (1.0 + factor * y * y / (order + 1.0))
+}
+
 pub(super) fn first_kind(v: F, x: F) -> F {
-    let size = x.abs();
+    let size = magnitude(x);
     let ordinary = inside(v, size);
     let value = both(ordinary.select(v, 0.0), ordinary.select(size, 1.0))[0];
     let whole = is_integer(v);
-    let at_zero = v.eq(0.0).select(1.0, (v.gt(0.0) | whole).select(0.0, f64::INFINITY));
+    let at_zero = (v.ge(0.0) | whole).select(at_zero(v, size, -0.25), f64::INFINITY);
     let end = size.eq(0.0).select(at_zero, size.eq(f64::INFINITY).select(0.0, f64::NAN));
     let sign = x.lt(0.0).select(whole.select(alternating(v), f64::NAN), 1.0);
     (v.eq(v) & x.eq(x)).select(sign * ordinary.select(value, end), f64::NAN)

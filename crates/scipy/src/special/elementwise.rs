@@ -219,6 +219,11 @@ pub(crate) fn is_integer(x: F) -> Var<bool> {
     x.floor().eq(x)
 }
 
+/// The magnitude, which rises at 0 for those who differentiate: of what is even, second derivatives are right there so.
+pub(super) fn magnitude(x: F) -> F {
+    x.lt(0.0).select(-x, x)
+}
+
 /// -1 to the power of an integer.
 pub(super) fn alternating(n: F) -> F {
     let half = n * 0.5;

@@ -13,7 +13,9 @@ fn expn_of(n: F, x: F) -> F {
     let (m, y) = (inside.select(n, 1.0), inside.select(x, 1.0));
     let small = y.le(1.0) & m.lt(5000.0);
     let value = if_(small, || series(m, y), || (-y).exp() * fraction(m, y));
-    let at_zero = n.le(1.0).select(f64::INFINITY, 1.0 / (n - 1.0));
+    // With the slope at 0, where it is finite.
+    let slope = n.gt(2.0).select(x / (n - 2.0), 0.0);
+    let at_zero = n.le(1.0).select(f64::INFINITY, 1.0 / (n - 1.0) - slope);
     let first = x.eq(0.0).select(f64::INFINITY, (-x).exp() / x);
     let end = x.ge(750.0).select(0.0, x.eq(0.0).select(at_zero, (-x).exp() / (x + n)));
     let end = n.eq(0.0).select(first, end);

@@ -2,10 +2,10 @@
 
 use super::complex::Z;
 use super::double::D;
-use super::elementwise::{F, elementwise, functions};
+use super::elementwise::{F, elementwise, functions, magnitude};
 use super::over_plane;
 use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2, TAU};
-use xparray_core::kernel::while_;
+use xparray_core::kernel::{is_remembered, while_};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, ArrayLike, Result, TypeClass};
 
@@ -22,7 +22,8 @@ fn gauss(z: Z) -> Z {
     let rest = Z::new(size * 0.0 + 1.0, -2.0 * angle.lo);
     let phase = Z::new(turn.cos(), turn.sin()) * rest;
     // Of an infinite size nothing turns a real number.
-    Z::new(size * phase.re, turn.eq(0.0).select(turn * 0.0, size * phase.im))
+    let whole = turn.eq(0.0) & size.eq(f64::INFINITY);
+    Z::new(size * phase.re, whole.select(turn * 0.0, size * phase.im))
 }
 
 /// For parts of at least 0: the integral of `exp(-t^2) / (z - t)` by the trapezoidal rule, or that between its points, whichever is farther from the
@@ -62,9 +63,11 @@ fn quadrant(z: Z) -> Z {
 /// `exp(-z^2) erfc(-i z)` (DLMF 7.2.3).
 pub fn w(z: Z) -> Z {
     let zero = Z::new(z.re * 0.0, z.re * 0.0);
-    let value = quadrant(Z::new(z.re.abs(), z.im.abs()));
+    let value = quadrant(Z::new(magnitude(z.re), magnitude(z.im)));
     let origin = z.re.eq(0.0) & z.im.eq(0.0);
-    let value = Z::new(zero.re + 1.0, zero.im).when(origin, value);
+    // With the slopes there: two terms of the series.
+    let first = Z::new(-FRAC_2_SQRT_PI * z.im, FRAC_2_SQRT_PI * z.re);
+    let value = (Z::new(zero.re + 1.0, zero.im) + first - z * z).when(origin, value);
     let lower = z.im.lt(0.0);
     // Of the negative number, and of the mirrored one (DLMF 7.4.3).
     let value = value.conj().when(z.re.lt(0.0) ^ lower, value);
@@ -75,7 +78,9 @@ pub fn w(z: Z) -> Z {
     let nothing = side | (z.im.eq(f64::INFINITY) & z.re.eq(z.re));
     let infinite = imaginary & z.im.eq(f64::NEG_INFINITY);
     let end = infinite.select(f64::INFINITY, nothing.select(0.0, value.re));
-    Z::new(end, (nothing | imaginary).select(0.0, value.im))
+    let flat = if is_remembered() { value.im - value.im.stop_gradient() } else { zero.im };
+    let flat = (imaginary & value.im.abs().lt(f64::INFINITY)).select(flat, 0.0);
+    Z::new(end, (nothing | imaginary).select(flat, value.im))
 }
 
 /// An odd function that is real on the real axis, of its values: exactly so on both axes, with the limit for infinite real parts.

@@ -1,11 +1,11 @@
 //! Kelvin's functions: modified Bessel functions of the orders 0 and 1 on the diagonal (DLMF 10.61), of small numbers by power series.
 
 use super::complex::Z;
-use super::elementwise::{F, functions, joined};
+use super::elementwise::{F, functions, joined, magnitude};
 use super::plane::right;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
 use xparray_core::prelude::*;
-use xparray_core::{ArrayLike, Result};
+use xparray_core::{ArrayLike, Result, Var};
 
 /// Euler's constant.
 const EULER: f64 = 0.577_215_664_901_532_9;
@@ -44,9 +44,9 @@ fn log_half(x: F) -> Z {
     Z::new((0.5 * x).log() + EULER, x * 0.0 + FRAC_PI_4)
 }
 
-/// `near` for numbers between 0 and 1, for others `far`, both computed where they hold.
-fn between(x: F, near: impl FnOnce(F) -> Z, far: Z) -> Z {
-    let small = x.gt(0.0) & x.lt(1.0);
+/// `near` for numbers below 1, of which `known` says whether it holds, for others `far`, both computed where they hold.
+fn between(x: F, known: Var<bool>, near: impl FnOnce(F) -> Z, far: Z) -> Z {
+    let small = known & x.lt(1.0);
     near(small.select(x, 0.5)).when(small, far)
 }
 
@@ -62,22 +62,22 @@ fn on_diagonal(x: F, order: f64, kind: usize, zero: [f64; 2]) -> Z {
 
 /// `ber + i bei`, of any sign.
 fn first(x: F) -> Z {
-    let x = x.abs();
-    between(x, |x| power_series(x, |_| 1.0), on_diagonal(x, 0.0, 0, [1.0, 0.0]))
+    let x = magnitude(x);
+    between(x, x.ge(0.0), |x| power_series(x, |_| 1.0), on_diagonal(x, 0.0, 0, [1.0, 0.0]))
 }
 
 /// Its derivative.
 fn first_slope(x: F) -> Z {
-    let size = x.abs();
+    let size = magnitude(x);
     let far = turned(on_diagonal(size, 1.0, 0, [0.0, 0.0]));
-    between(size, |x| series_slope(x, |_| 1.0), far).scale(x.lt(0.0).select(-1.0, 1.0))
+    between(size, size.ge(0.0), |x| series_slope(x, |_| 1.0), far).scale(x.lt(0.0).select(-1.0, 1.0))
 }
 
 /// `ker + i kei`.
 fn second(x: F) -> Z {
     // DLMF 10.31.2.
     let near = |x: F| power_series(x, harmonic) - log_half(x) * power_series(x, |_| 1.0);
-    between(x, near, on_diagonal(x, 0.0, 1, [f64::INFINITY, -FRAC_PI_4]))
+    between(x, x.gt(0.0), near, on_diagonal(x, 0.0, 1, [f64::INFINITY, -FRAC_PI_4]))
 }
 
 /// Its derivative.
@@ -86,7 +86,7 @@ fn second_slope(x: F) -> Z {
         let rest = series_slope(x, harmonic) - log_half(x) * series_slope(x, |_| 1.0);
         rest - power_series(x, |_| 1.0).scale(1.0 / x)
     };
-    let value = between(x, near, -turned(on_diagonal(x, 1.0, 1, [f64::NAN, f64::NAN])));
+    let value = between(x, x.gt(0.0), near, -turned(on_diagonal(x, 1.0, 1, [f64::NAN, f64::NAN])));
     let zero = x.eq(0.0);
     Z::new(zero.select(f64::NEG_INFINITY, value.re), zero.select(0.0, value.im))
 }

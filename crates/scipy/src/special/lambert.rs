@@ -73,7 +73,8 @@ fn branch(z: Z, k: i64) -> Z {
     let more = |(_, _, change, n): (Var<f64>, Var<f64>, Var<f64>, Var<f64>)| change.gt(1e-8) & n.lt(50.0);
     let (re, im, ..) = while_((start.re, start.im, 1.0, 0.0), more, next);
     let w = Z::new(re, im);
-    let at_zero = Z::new(zero + if k == 0 { 0.0 } else { f64::NEG_INFINITY }, zero);
+    // With the slopes there.
+    let at_zero = if k == 0 { z - z * z } else { Z::new(zero + f64::NEG_INFINITY, zero) };
     let infinite = Z::new(z.re, z.im + TAU * k as f64);
     let special = at_zero.when(size.eq(0.0), infinite.when(size.eq(f64::INFINITY), z));
     w.when(finite, special)

@@ -9,7 +9,9 @@ use xparray_core::{AnyArray, Error, Result, TypeClass};
 fn product<B: Backend>(x: &DynArray<B>, y: &DynArray<B>, log: &DynArray<B>) -> Result<DynArray<B>> {
     let value = x.multiply(log)?;
     let zero = x.equal(0)?.logical_and(&y.isnan()?.logical_not()?)?;
-    zero.where_(0, &value)?.astype(value.dtype())
+    // The logarithm is the slope there, if it is finite.
+    let slope = log.isfinite()?.where_(log, 0)?.astype(value.dtype())?;
+    zero.where_(x.multiply(&slope)?.add(0)?, &value)?.astype(value.dtype())
 }
 
 /// `x log(y)`, and 0 where `x` is 0 and `y` is not NaN. Arrays broadcast; complex numbers have the principal logarithm.

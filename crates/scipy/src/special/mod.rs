@@ -19,6 +19,7 @@ mod beta;
 mod carlson;
 mod complex;
 mod cylinder;
+mod cylinder_slopes;
 mod distributions;
 mod double;
 mod double_plane;

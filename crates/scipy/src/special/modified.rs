@@ -1,6 +1,7 @@
 //! Modified Bessel functions of real order: the second kind by its integral, the first one by their Wronskian.
 
-use super::elementwise::{F, alternating, is_integer};
+use super::cylinder::at_zero;
+use super::elementwise::{F, alternating, is_integer, magnitude};
 use std::f64::consts::{FRAC_2_PI, PI, TAU};
 use xparray_core::kernel::while_;
 
@@ -96,16 +97,20 @@ pub(super) fn both(v: F, x: F) -> [Scaled; 2] {
 
 /// The first kind times `exp(growth - abs(x))`, of any order and sign.
 pub(super) fn first(v: F, x: F, growth: F) -> F {
-    let size = x.abs();
+    let size = magnitude(x);
     let inside = size.gt(0.0) & size.lt(f64::INFINITY) & v.abs().lt(1e6);
-    let (order, y) = (inside.select(v.abs(), 1.0), inside.select(size, 1.0));
+    let (order, y) = (inside.select(magnitude(v), 1.0), inside.select(size, 1.0));
     let [positive, other] = both(order, y);
     let whole = is_integer(v);
     // Of orders below 0 with the second kind, which `exp(-2 x)` scales (DLMF 10.27.2).
     let wave = (PI * (order - 2.0 * (0.5 * order).floor())).sin();
+    // Of integers nothing but its slope.
+    let wave = whole.select(wave - wave.stop_gradient(), wave);
     let below = FRAC_2_PI * wave * other.times_exp(growth - 2.0 * y);
-    let value = positive.times_exp(growth) + (v.lt(0.0) & !whole).select(below, 0.0);
-    let at_zero = v.eq(0.0).select(1.0, (v.gt(0.0) | whole).select(0.0, f64::INFINITY));
+    let counts = v.lt(0.0) & (!whole | below.abs().lt(f64::INFINITY));
+    let value = positive.times_exp(growth) + counts.select(below, 0.0);
+    let scale = (growth - x.abs()).exp();
+    let at_zero = (v.ge(0.0) | whole).select(at_zero(v, size, 0.25) * scale, f64::INFINITY);
     let end = size.eq(0.0).select(at_zero, size.eq(f64::INFINITY).select(0.0, f64::NAN));
     let sign = x.lt(0.0).select(whole.select(alternating(v), f64::NAN), 1.0);
     (v.eq(v) & x.eq(x)).select(sign * inside.select(value, end), f64::NAN)
@@ -114,7 +119,7 @@ pub(super) fn first(v: F, x: F, growth: F) -> F {
 /// The second kind times `exp(growth + x)`.
 pub(super) fn second(v: F, x: F, growth: F) -> F {
     let inside = x.gt(0.0) & x.lt(f64::INFINITY) & v.abs().lt(1e6);
-    let ([value, _], exponent) = second_kind(inside.select(v.abs(), 0.0), inside.select(x, 1.0));
+    let ([value, _], exponent) = second_kind(inside.select(magnitude(v), 0.0), inside.select(x, 1.0));
     let value = Scaled { value, exponent }.times_exp(growth);
     let end = x.eq(0.0).select(f64::INFINITY, x.eq(f64::INFINITY).select(0.0, f64::NAN));
     v.eq(v).select(inside.select(value, end), f64::NAN)

@@ -1,11 +1,11 @@
 //! Parameters of normal distributions from their quantiles, and Owen's function.
 
-use super::elementwise::{F, functions};
+use super::elementwise::{F, functions, magnitude};
 use super::exact::product_error;
 use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 
 /// Positive nodes and the weights of Gauss's and Legendre's quadrature with 20 nodes.
-const NODES: [(f64, f64); 10] = [
+pub(super) const NODES: [(f64, f64); 10] = [
     (0.07652652113349734, 0.15275338713072584),
     (0.22778585114164507, 0.14917298647260374),
     (0.37370608871541955, 0.14209610931838204),
@@ -22,7 +22,7 @@ const NODES: [(f64, f64); 10] = [
 fn integral(h: F, a: F) -> F {
     // Of larger ones the value is 0.
     let h = h.minimum(1e2);
-    let quarter = 0.25 * a.minimum(8.8 / h);
+    let quarter = 0.25 * a.minimum(8.8 / h.maximum(1.0));
     let term = |part: f64, node: f64| {
         let t = quarter * (part + node);
         (-0.5 * (h * t) * (h * t)).exp() / (1.0 + t * t)
@@ -37,9 +37,10 @@ fn integral(h: F, a: F) -> F {
 
 /// Of larger `a` by the reciprocal one and what lies above (Patefield, Tandy, Fast and accurate calculation of Owen's T function, 2000).
 fn owen(h: F, a: F) -> F {
-    let (size, slope) = (h.abs(), a.abs());
+    // Magnitudes with a slope at 0; what is beyond the largest numbers is as steep as there.
+    let (size, slope) = (magnitude(h), magnitude(a).minimum(1e100));
     let steep = slope.gt(1.0);
-    let product = size.eq(0.0).select(0.0, size * slope);
+    let product = size * slope;
     let above = |x: F| 0.5 * (x * FRAC_1_SQRT_2).erfc();
     let value = integral(steep.select(product, size), steep.select(1.0 / slope, slope));
     let (p, q) = (above(size), above(product));

@@ -2,7 +2,7 @@
 
 use super::elementwise::F;
 use xparray_core::Var;
-use xparray_core::kernel::while_;
+use xparray_core::kernel::{is_remembered, while_};
 
 /// A value of a function at `x`, and by how much it changes with the logarithm of `x`: `x` times the derivative's magnitude.
 pub struct Value {
@@ -15,14 +15,7 @@ pub struct Value {
 /// Newton's method for the logarithm of the function over the logarithm of `x`, in which distribution functions are concave; a step that
 /// leaves the numbers where the root must be goes to their geometric mean instead. The last step is below `tolerance`,
 /// relative to `x`, so what is left is its square.
-pub fn root(
-    start: F,
-    [low, high]: [F; 2],
-    target: F,
-    rising: Var<bool>,
-    tolerance: F,
-    f: impl FnOnce(F) -> Value,
-) -> F {
+pub fn root(start: F, [low, high]: [F; 2], target: F, rising: Var<bool>, tolerance: F, f: impl Fn(F) -> Value) -> F {
     let next = |(x, low, high, _, n): (F, F, F, F, F)| {
         let Value { value, slope } = f(x);
         let ratio = value / target;
@@ -37,7 +30,21 @@ pub fn root(
     };
     let start = start.maximum(low).minimum(high);
     let more = |(_, _, _, step, n): (F, F, F, F, F)| step.gt(tolerance) & n.lt(100.0);
-    while_((start, low, high, f64::INFINITY, 0.0), more, next).0
+    let x = while_((start, low, high, f64::INFINITY, 0.0), more, next).0;
+    if is_remembered() { with_slopes(x.stop_gradient(), target, rising, f) } else { x }
+}
+
+/// The root with its derivatives of up to the third order: each of two steps of Newton's method from it, as a constant, doubles the number of orders,
+/// and one more, that are right.
+fn with_slopes(root: F, target: F, rising: Var<bool>, f: impl Fn(F) -> Value) -> F {
+    let step = |x: F| {
+        let Value { value, slope } = f(x);
+        let step = (value / target).log() * value / slope;
+        x * rising.select(-step, step).exp()
+    };
+    let moved = step(step(root));
+    let known = moved.abs().lt(f64::INFINITY);
+    root + known.select(moved - moved.stop_gradient(), 0.0)
 }
 
 /// A rough quantile of the normal distribution (Abramowitz and Stegun 26.2.23), of `p` or else of `1 - q`.

@@ -2,21 +2,38 @@
 
 use super::complex::Z;
 use super::cylinder::first_kind;
-use super::elementwise::{F, alternating, is_integer, over_plane};
+use super::elementwise::{F, alternating, is_integer, magnitude, over_plane};
 use super::modified::{first, second};
 use super::plane::{cylinder, inside, modified};
 use std::f64::consts::{FRAC_PI_2, PI};
 use xparray_core::Var;
-use xparray_core::kernel::while_;
+use xparray_core::kernel::{is_remembered, while_};
 
 fn degree(n: F) -> Var<bool> {
     is_integer(n) & n.ge(0.0)
 }
 
+/// The value at 0, with the slopes there: two terms of the series (DLMF 10.53).
+fn at_zero(n: F, x: F, sign: f64) -> F {
+    if !is_remembered() {
+        return n.eq(0.0).select(1.0, 0.0);
+    }
+    let y = x.eq(0.0).select(x, 0.0);
+    let first = n.eq(0.0).select(1.0, (0.5 * y).power(n) * (n + 1.5).rgamma() * (0.5 * PI.sqrt()));
+    first * (1.0 + sign * y * y / (4.0 * n + 6.0))
+}
+
+/// The derivative there, with its slope.
+fn slope_at_zero(n: F, x: F, sign: f64) -> F {
+    let second = n.eq(0.0).select(sign / 3.0, n.eq(2.0).select(2.0 / 15.0, 0.0));
+    degree(n).select(n.eq(1.0).select(1.0 / 3.0, x * second), f64::NAN)
+}
+
 fn real_j(n: F, x: F) -> F {
-    let size = x.abs();
-    let value = (FRAC_PI_2 / size).sqrt() * first_kind(n + 0.5, size);
-    let end = size.eq(0.0).select(n.eq(0.0).select(1.0, 0.0), value);
+    let size = magnitude(x);
+    let y = size.eq(0.0).select(1.0, size);
+    let value = (FRAC_PI_2 / y).sqrt() * first_kind(n + 0.5, y);
+    let end = size.eq(0.0).select(at_zero(n, size, -1.0), value);
     let sign = x.lt(0.0).select(alternating(n), 1.0);
     degree(n).select(sign * end, f64::NAN)
 }
@@ -41,9 +58,10 @@ fn real_y(n: F, x: F) -> F {
 }
 
 fn real_i(n: F, x: F) -> F {
-    let size = x.abs();
-    let value = (FRAC_PI_2 / size).sqrt() * first(n + 0.5, size, size);
-    let end = size.eq(0.0).select(n.eq(0.0).select(1.0, 0.0), size);
+    let size = magnitude(x);
+    let y = size.eq(0.0).select(1.0, size);
+    let value = (FRAC_PI_2 / y).sqrt() * first(n + 0.5, y, y);
+    let end = size.eq(0.0).select(at_zero(n, size, 1.0), size);
     let value = (size.gt(0.0) & size.lt(f64::INFINITY)).select(value, end);
     degree(n).select(x.lt(0.0).select(alternating(n), 1.0) * value, f64::NAN)
 }
@@ -138,8 +156,8 @@ over_plane! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     spherical_jn_derivative(n; z) = Some(|n, x| {
-        let value = n / x * real_j(n, x) - real_j(n + 1.0, x);
-        x.eq(0.0).select(n.eq(1.0).select(1.0 / 3.0, real_j(n + 1.0, x)), value)
+        let y = x.eq(0.0).select(1.0, x);
+        x.eq(0.0).select(slope_at_zero(n, x, -1.0), n / y * real_j(n, y) - real_j(n + 1.0, y))
     }), |n, z| slope(n, z, |z| (j(n, z) / z).scale(n) - j(n + 1.0, z));
     /// The spherical Bessel function of the second kind and integer order `n` of at least 0 (DLMF 10.47.4).
     ///
@@ -180,8 +198,8 @@ over_plane! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     spherical_in_derivative(n; z) = Some(|n, x| {
-        let value = n / x * real_i(n, x) + real_i(n + 1.0, x);
-        x.eq(0.0).select(n.eq(1.0).select(1.0 / 3.0, real_i(n + 1.0, x)), value)
+        let y = x.eq(0.0).select(1.0, x);
+        x.eq(0.0).select(slope_at_zero(n, x, 1.0), n / y * real_i(n, y) + real_i(n + 1.0, y))
     }), |n, z| slope(n, z, |z| (i(n, z) / z).scale(n) + i(n + 1.0, z));
     /// The modified spherical Bessel function of the second kind and integer order `n` of at least 0 (DLMF 10.47.9).
     ///

@@ -3,10 +3,10 @@
 
 use super::cylinder::{first_kind, second_kind};
 use super::double::{D, Parts};
-use super::elementwise::{F, alternating, functions, is_integer};
+use super::elementwise::{F, alternating, functions, is_integer, magnitude};
 use super::modified::first;
 use std::f64::consts::{FRAC_2_PI, PI};
-use xparray_core::kernel::{if_, while_};
+use xparray_core::kernel::{if_, is_remembered, while_};
 
 /// The series (DLMF 11.2.1, 11.2.2) with alternating signs or without.
 fn series(v: F, x: F, sign: f64) -> F {
@@ -63,13 +63,35 @@ fn is_half(v: F) -> xparray_core::Var<bool> {
     v.lt(-1.0) & is_integer(v + 0.5)
 }
 
+/// 0 at 0, with the slopes there: two terms of the series.
+fn at_zero(v: F, x: F, square: f64) -> F {
+    if !is_remembered() {
+        return x * 0.0;
+    }
+    let (order, half) = (v + 1.5, x.eq(0.0).select(0.5 * x, 0.0));
+    let first = half.power(v + 1.0) * order.rgamma() * (2.0 / PI.sqrt());
+    first * (1.0 + square * half * half / (1.5 * order))
+}
+
+/// With slopes by the argument from those of neighbouring orders and Struve's equation (DLMF 11.2.7, 11.4.25), as terms of the series lose digits.
+fn with_slopes(v: F, x: F) -> F {
+    let at = x.stop_gradient();
+    let (zeroth, before) = (h(v, at), h(v - 1.0, at));
+    let side = (0.5 * at).power(v + 1.0) * (v + 0.5).rgamma() * (4.0 / PI.sqrt()) / at / at;
+    let first = before - v / at * zeroth;
+    let second = side - first / at - (1.0 - v / at * (v / at)) * zeroth;
+    let third = (v + 1.0) * side / at - (3.0 * second + 2.0 * zeroth) / at - ((1.0 - v * v) / at / at + 1.0) * first;
+    let change = x - at;
+    zeroth + change * (first + change * (0.5 * second + change * third / 6.0))
+}
+
 /// At 0, and of negative numbers.
-fn with_ends(v: F, x: F, f: impl FnOnce(F, F) -> F) -> F {
-    let size = x.abs();
+fn with_ends(v: F, x: F, square: f64, f: impl FnOnce(F, F) -> F) -> F {
+    let size = magnitude(x);
     let inside = size.gt(0.0) & size.lt(f64::INFINITY) & v.abs().lt(1e4);
     let value = f(inside.select(v, 0.0), inside.select(size, 1.0));
     let infinite = is_half(v).select(0.0, (v + 1.5).gammasgn() * f64::INFINITY);
-    let zero = v.gt(-1.0).select(0.0, v.eq(-1.0).select(FRAC_2_PI, infinite));
+    let zero = v.gt(-1.0).select(at_zero(v, size, square), v.eq(-1.0).select(FRAC_2_PI, infinite));
     let end = size.eq(0.0).select(zero, f64::NAN);
     let sign = x.lt(0.0).select(is_integer(v).select(-alternating(v), f64::NAN), 1.0);
     (v.eq(v) & x.eq(x)).select(sign * inside.select(value, end), f64::NAN)
@@ -98,7 +120,12 @@ functions! {
     /// assert_eq!(struve(0.0, &xp.array([0.0, 1.0, 100.0])?)?.to_string(), "[ 0.          0.56865663 -0.07087875]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    struve(v, x) = |v, x| with_ends(v, x, h);
+    struve(v, x) = |v, x| {
+        with_ends(v, x, -1.0, |v, x| match is_remembered() {
+            true => if_(x.lt(12.0), || h(v, x), || with_slopes(v, x)),
+            false => h(v, x),
+        })
+    };
     /// The modified function of Struve of real order `v` (DLMF 11.2.2); of negative `x` for integer orders.
     ///
     /// ```
@@ -107,5 +134,5 @@ functions! {
     /// assert_eq!(modstruve(0.0, &xp.array([0.0, 1.0, 2.0])?)?.to_string(), "[0.         0.71024319 1.93743376]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    modstruve(v, x) = |v, x| with_ends(v, x, l);
+    modstruve(v, x) = |v, x| with_ends(v, x, 1.0, l);
 }

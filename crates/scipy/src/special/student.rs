@@ -25,8 +25,15 @@ fn tails(df: F, t: F) -> F {
     known.select(finite.select(lower, end), f64::NAN)
 }
 
+/// The density at 0.
+fn density(v: F) -> F {
+    (-betaln(0.5 * v, v * 0.0 + 0.5)).exp() / v.sqrt()
+}
+
 pub(crate) fn distribution(df: F, t: F) -> F {
-    let half = 0.5 * tails(df, t);
+    // At 0 itself with the slope there.
+    let zero = t.eq(0.0) & df.gt(0.0) & df.lt(f64::INFINITY);
+    let half = zero.select(0.5 + t * density(zero.select(df, 1.0)), 0.5 * tails(df, t));
     t.gt(0.0).select(1.0 - half, half)
 }
 
@@ -40,7 +47,10 @@ pub(crate) fn quantile(df: F, p: F) -> F {
     // Far out, by the tail's power, whose square could be no number.
     let far = (-((2.0 * q).log() + (0.5 * v).log() + betaln(0.5 * v, v * 0.0 + 0.5)) / v).exp();
     let size = v.sqrt() * x.lt(1e-280).select(far, (y / x).sqrt());
-    let end = tail.eq(0.0).select(f64::INFINITY, tail.eq(0.5).select(0.0, -tail.ndtri()));
+    // In the middle with the slope there.
+    let middle = known & df.lt(f64::INFINITY) & tail.eq(0.5);
+    let middle = middle.select((0.5 - tail) / density(middle.select(df, 1.0)), -tail.ndtri());
+    let end = tail.eq(0.0).select(f64::INFINITY, middle);
     let size = inside.select(size, end);
     known.select(low.select(-size, size), f64::NAN)
 }

@@ -84,7 +84,7 @@ functions! {
     kl_div(x, y) = |x, y| {
         let ratio = y / x;
         let ordinary = ratio.ge(f64::MIN_POSITIVE) & ratio.lt(f64::INFINITY);
-        let value = ordinary.select((x * log1pmx((y - x) / x, ratio)).abs(), x * (x.log() - y.log()) - x + y);
+        let value = ordinary.select(0.0 - x * log1pmx((y - x) / x, ratio), x * (x.log() - y.log()) - x + y);
         divergence(x, y, value, y)
     };
     /// Huber's loss: `r^2 / 2` up to `delta`, then `delta (|r| - delta / 2)`; infinite for a negative `delta`.
@@ -111,7 +111,7 @@ functions! {
         let v = r / delta;
         let root = (v * 0.0 + 1.0).hypot(v);
         let value = (delta * v) * (delta * (v / (root + 1.0)));
-        delta.lt(0.0).select(f64::INFINITY, (delta.eq(0.0) | r.eq(0.0)).select(0.0, value))
+        delta.lt(0.0).select(f64::INFINITY, (delta.eq(0.0) | (r.eq(0.0) & !delta.abs().lt(f64::INFINITY))).select(0.0, value))
     };
     /// An angle of degrees, minutes and seconds in radians.
     ///

@@ -6,7 +6,7 @@ use num_complex::Complex;
 
 /// What a closure of one variable records for its result.
 fn one<T: Element, R>(f: impl FnOnce(Var<T>) -> Var<R>) -> Op {
-    let (trace, result) = trace(|| f(Var::record(Recipe::Input(0), &[])));
+    let (trace, result) = trace(false, || f(Var::record(Recipe::Input(0), &[])));
     let combine = trace.combine(result.id).unwrap();
     combine.insts[combine.result as usize].op.clone()
 }

@@ -1,7 +1,8 @@
 //! Splines through points.
 
 use super::{BSpline, Triangular, basis};
-use crate::interpolate::cubic::{BoundaryCondition, Points, ends_agree};
+use crate::interpolate::columns::Columns;
+use crate::interpolate::cubic::{BoundaryCondition, Points, ends_agree, unit_ordinates};
 use crate::interpolate::options::Extrapolate;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, IntoAxis, Result};
@@ -96,13 +97,31 @@ pub fn make_interp_spline_with<B: Backend>(
     y: &impl AnyArray<B>,
     options: InterpSpline<B>,
 ) -> Result<BSpline<B>> {
-    let InterpSpline { k, t, ends, axis } = options;
-    BoundaryCondition::check(OP, &ends)?;
-    let y = match ends.iter().any(BoundaryCondition::is_complex) {
+    BoundaryCondition::check(OP, &options.ends)?;
+    let y = match options.ends.iter().any(BoundaryCondition::is_complex) {
         true => y.as_dyn().astype(DType::Complex128)?,
         false => y.as_dyn().clone(),
     };
-    let points = Points::new(OP, x.as_dyn(), &y, axis)?;
+    if y.xp().remembers() && !y.is_empty() { linear(x.as_dyn(), &y, options) } else { by_host(x.as_dyn(), &y, options) }
+}
+
+/// By the splines of unit ordinates, which do not depend on those that are given: so there are derivatives by these.
+fn linear<B: Backend>(x: &DynArray<B>, y: &DynArray<B>, options: InterpSpline<B>) -> Result<BSpline<B>> {
+    let (_, rows) = Columns::of(OP, y, options.axis)?;
+    let unit = unit_ordinates(&rows, matches!(options.ends[0], BoundaryCondition::Periodic))?;
+    let free = unit.shape()[1];
+    let ends = options.ends.clone().map(|end| end.with_zeros(&unit));
+    let [first, last] = ends;
+    let units = InterpSpline { axis: 0, ends: [first?, last?], ..options.clone() };
+    let units = by_host(x, unit.as_dyn(), units)?;
+    let spline = by_host(x, &y.detached()?.zeros_like()?, options)?;
+    let coefficients = units.coefficients.matmul(&rows.slice(s![..free])?)?.add(&spline.coefficients)?;
+    Ok(BSpline { coefficients, ..spline })
+}
+
+fn by_host<B: Backend>(x: &DynArray<B>, y: &DynArray<B>, options: InterpSpline<B>) -> Result<BSpline<B>> {
+    let InterpSpline { k, t, ends, axis } = options;
+    let points = Points::new(OP, x, y, axis)?;
     let (x, y, count) = (&points.breaks.host, points.y.to_vec()?, points.columns.count());
     let (xp, columns) = (points.y.xp(), points.columns.clone());
     let t = match &t {

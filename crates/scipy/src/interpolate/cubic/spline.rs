@@ -1,12 +1,12 @@
 //! Cubic splines.
 
-use super::conditions::{BoundaryCondition, ends_agree};
+use super::conditions::{BoundaryCondition, ends_agree, unit_ordinates};
 use super::{Points, tridiagonal};
 use crate::interpolate::columns::Columns;
 use crate::interpolate::options::Extrapolate;
 use crate::interpolate::ppoly::PPoly;
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Create, Error, IntoAxis, Result};
+use xparray_core::{AnyArray, Array, Create, Error, IntoAxis, Result, s};
 
 const OP: &str = "CubicSpline";
 
@@ -81,9 +81,34 @@ impl<B: Backend> CubicSpline<B> {
             false => y.as_dyn().clone(),
         };
         let points = Points::new(OP, x.as_dyn(), &y, self.axis)?;
-        let (x, y, columns) = (&points.breaks.host, points.y.to_vec()?, points.columns.count());
-        let periodic = matches!(self.ends[0], BoundaryCondition::Periodic);
-        let derivatives = match (periodic, columns) {
+        let derivatives = match points.y.xp().remembers() && !points.y.is_empty() {
+            true => self.linear(&points)?,
+            false => self.derivatives(&points, points.y.to_vec()?)?,
+        };
+        let natural = if self.is_periodic() { Extrapolate::Periodic } else { Extrapolate::Yes };
+        points.hermite(&derivatives, self.extrapolate.unwrap_or(natural))
+    }
+
+    fn is_periodic(&self) -> bool {
+        matches!(self.ends[0], BoundaryCondition::Periodic)
+    }
+
+    /// The derivatives at the points by those of unit ordinates, which do not depend on the ordinates that are given.
+    fn linear(&self, points: &Points<B>) -> Result<Array<f64, B>> {
+        let unit = unit_ordinates(&points.y, self.is_periodic())?;
+        let [first, last] = self.ends.clone().map(|end| end.with_zeros(&unit));
+        let units = Self { ends: [first?, last?], ..self.clone() };
+        let of_units =
+            Points { columns: Columns::of(OP, unit.as_dyn(), 0)?.0, y: unit.clone(), breaks: points.breaks.clone() };
+        let units = units.derivatives(&of_units, unit.to_vec()?)?;
+        let ends = self.derivatives(points, vec![0.0; points.y.len()])?;
+        units.matmul(&points.y.slice(s![..unit.shape()[1]])?)?.add(&ends)
+    }
+
+    /// The derivatives at the points, for ordinates in their place.
+    fn derivatives(&self, points: &Points<B>, y: Vec<f64>) -> Result<Array<f64, B>> {
+        let (x, columns) = (&points.breaks.host, points.columns.count());
+        let derivatives = match (self.is_periodic(), columns) {
             (_, 0) => y,
             (true, _) => {
                 ends_agree(OP, &y, columns)?;
@@ -94,9 +119,7 @@ impl<B: Backend> CubicSpline<B> {
                 between(x, &y, [end(&points.columns, first)?, end(&points.columns, last)?], columns)
             }
         };
-        let derivatives = points.y.xp().from_slice(&derivatives, points.y.shape())?;
-        let natural = if periodic { Extrapolate::Periodic } else { Extrapolate::Yes };
-        points.hermite(&derivatives, self.extrapolate.unwrap_or(natural))
+        points.y.xp().from_slice(&derivatives, points.y.shape())
     }
 }
 

@@ -2,12 +2,15 @@
 
 use super::inverse_scaling::{apart, half_log, inverse_scaling};
 use super::spectrum::{by_schur, of_diagonal, off_the_cut, solve_triangle};
+use crate::field;
 use crate::linalg::dense::{C, Entry, Matrix, each};
 use crate::linalg::equations::one;
-use crate::linalg::square;
+use crate::linalg::{sqrtm, square, systems};
 use xparray_core::linalg::host::Host;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
+
+const OP: &str = "logm";
 
 /// The principal logarithm of a regular square matrix, or of each one of a stack: `x` with `expm(x) = a` and eigenvalues whose imaginary parts
 /// are no larger than pi. It is real for real matrices without negative eigenvalues, else complex.
@@ -27,12 +30,39 @@ use xparray_core::{AnyArray, Error, Result};
 /// [`Error::Singular`] for a matrix with an eigenvalue that is 0; [`Error::Value`] for NaN or infinities, and without convergence;
 /// [`Error::Shape`] unless the matrices are square; [`Error::DType`] for truth values.
 pub fn logm<B: Backend>(a: &impl AnyArray<B>) -> Result<DynArray<B>> {
-    const OP: &str = "logm";
     let a = a.as_dyn();
-    square(OP, a)?;
+    let n = square(OP, a)?;
+    if systems::are_asked(a.xp(), n, n) {
+        return systems::with_slopes_of(&by_host(&a.detached()?)?, &by_roots(&field(a)?)?);
+    }
+    by_host(a)
+}
+
+fn by_host<B: Backend>(a: &DynArray<B>) -> Result<DynArray<B>> {
     let host = Host::new(OP, a.xp());
     let parts = each(OP, &[a], &|mut a| Ok(vec![by_schur(&host, a.remove(0), off_the_cut, |t| of_triangle(OP, &t))?]))?;
     one(parts)
+}
+
+/// The same by operations that have derivatives: square roots until they are near 1, of which the number is a constant.
+fn by_roots<B: Backend>(a: &DynArray<B>) -> Result<DynArray<B>> {
+    let unit = a.xp().eye_of(a.dtype(), a.shape()[a.ndim() - 1], Eye::new())?;
+    let far = |x: &DynArray<B>| {
+        let size = x.detached()?.subtract(&unit)?.abs()?.sum(keepdims(-2))?.max(..)?;
+        Ok::<_, Error>(size.astype(DType::F64)?.typed::<f64>()?.item()? > 0.25)
+    };
+    let (mut root, mut roots) = (a.clone(), 0);
+    while roots < 64 && far(&root)? {
+        root = sqrtm(&root)?;
+        roots += 1;
+    }
+    let rest = root.subtract(&unit)?;
+    let mut log = rest.zeros_like()?;
+    for (point, weight) in legendre(8) {
+        let below = unit.add(&rest.multiply(point)?)?;
+        log = log.add(&below.solve(&rest.multiply(weight)?)?)?;
+    }
+    log.multiply(f64::from(roots).exp2())
 }
 
 /// Below these norms approximations of the degrees 1 to 7 are as precise as numbers are (table 2.1).

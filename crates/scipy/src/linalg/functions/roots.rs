@@ -1,12 +1,15 @@
 //! The square root of a matrix.
 
 use super::spectrum::{by_schur, off_the_cut};
+use crate::field;
 use crate::linalg::dense::{C, Entry, Matrix, each};
 use crate::linalg::equations::one;
-use crate::linalg::square;
+use crate::linalg::{square, systems};
 use xparray_core::linalg::host::Host;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
+
+const OP: &str = "sqrtm";
 
 /// The principal square root of a square matrix, or of each one of a stack: `x` with `x x = a` and eigenvalues in the right half-plane.
 /// It is real for real matrices without negative eigenvalues, else complex.
@@ -25,9 +28,15 @@ use xparray_core::{AnyArray, Error, Result};
 /// [`Error::Value`] for a singular matrix without a root that is a function of the matrix, such as `[[0, 1], [0, 0]]`, for NaN or infinities,
 /// and without convergence; [`Error::Shape`] unless the matrices are square; [`Error::DType`] for truth values.
 pub fn sqrtm<B: Backend>(a: &impl AnyArray<B>) -> Result<DynArray<B>> {
-    const OP: &str = "sqrtm";
     let a = a.as_dyn();
-    square(OP, a)?;
+    let n = square(OP, a)?;
+    if systems::are_asked(a.xp(), n, n) {
+        return systems::root(&field(a)?, &by_host(&a.detached()?)?);
+    }
+    by_host(a)
+}
+
+fn by_host<B: Backend>(a: &DynArray<B>) -> Result<DynArray<B>> {
     let host = Host::new(OP, a.xp());
     let parts = each(OP, &[a], &|mut a| {
         let root = |t: Matrix<C>| {

@@ -1,11 +1,12 @@
 //! The incomplete beta function from both ends: of the side whose fraction converges, and 1 less the other.
 
-use super::complete::{log_rest, quotient_of_large};
+use super::complete::{betaln, log_rest, quotient_of_large};
 use crate::special::elementwise::F;
 use crate::special::exact::{product_error, root_of_power, sum_error};
 use crate::special::gamma::{away, log1pmx};
 use std::f64::consts::TAU;
-use xparray_core::kernel::{if_, while_};
+use xparray_core::Var;
+use xparray_core::kernel::{if_, is_remembered, while_};
 
 pub fn lower(a: F, b: F, x: F) -> F {
     ends(a, b, x, 1.0 - x, false)
@@ -27,7 +28,19 @@ fn ends(a: F, b: F, x: F, y: F, complement: bool) -> F {
     let unknown = wrong | (near_zero & near_one) | a.ne(a) | b.ne(b) | x.ne(x);
     let everything = near_zero.select(x.gt(0.0), near_one.select(y.le(0.0), x.gt(0.0)));
     let end = if complement { everything.select(0.0, 1.0) } else { everything.select(1.0, 0.0) };
+    let end = if is_remembered() { with_slopes_at_ends([a, b, x, y], finite, complement, end) } else { end };
     inside.select(value, unknown.select(f64::NAN, end))
+}
+
+/// The value at an end with the slopes there, by two terms of the series.
+fn with_slopes_at_ends([a, b, x, y]: [F; 4], finite: Var<bool>, complement: bool, end: F) -> F {
+    let ordinary = finite & a.gt(0.0) & b.gt(0.0) & (x.eq(0.0) | y.eq(0.0));
+    let of = |value: F| ordinary.select(value, 1.0);
+    let (a, b, low) = (of(a), of(b), x.eq(0.0));
+    let (c, d, u) = (low.select(a, b), low.select(b, a), of(low.select(x, y)));
+    let part = u.power(c) * (1.0 + c * (1.0 - d) / (c + 1.0) * u) / (c * betaln(c, d).exp());
+    let falls = if complement { low } else { !low };
+    ordinary.select(falls.select(end - part, end + part), end)
 }
 
 /// The function and its complement, for positive numbers, `x + y = 1`.
@@ -109,7 +122,9 @@ fn fraction(a: F, b: F, x: F, y: F) -> F {
     let base = a * y - b * x + 1.0;
     let first = away(a * base * over * over);
     // `inverse` is `1 / (a + 2 n - 1)`; of the other two numbers the inverses are kept.
-    let next = |(f, c, d, inverse, n, _): (F, F, F, F, F, F)| {
+    // Of an integer `b` the fraction ends, but not its slope by `b`: then it goes on until what it would change by is small.
+    let goes_on = is_remembered();
+    let next = |(f, c, d, inverse, n, last): (F, F, F, F, F, F)| {
         let (scale, following) = (x * inverse, 1.0 / (a + 2.0 * n + 1.0));
         let rest = n * (b - n) * scale;
         let numerator = (a + n - 1.0) * over * ((a + b + n - 1.0) * scale) * (rest * over);
@@ -117,8 +132,11 @@ fn fraction(a: F, b: F, x: F, y: F) -> F {
         let (above, below) = (away(term + numerator * c), away(term + numerator * d));
         let inverse = 1.0 / (above * below);
         let ratio = above * (above * inverse);
-        (f * ratio, below * inverse, above * inverse, following, n + 1.0, ratio)
+        let part = (a + n - 1.0) * over * ((a + b + n - 1.0) * scale) * (n * (b - n).abs().maximum(0.5) * scale * over);
+        let before = d.eq(0.0).select(c, d);
+        let last = if goes_on { (last * part * before * (above * inverse)).abs() } else { (ratio - 1.0).abs() };
+        (f * ratio, below * inverse, above * inverse, following, n + 1.0, last)
     };
-    let more = |(_, _, _, _, n, ratio): (F, F, F, F, F, F)| (ratio - 1.0).abs().gt(f64::EPSILON) & n.lt(1e5);
-    while_((first, 1.0 / first, 0.0, over, 1.0, 0.0), more, next).0 * (a + 1.0)
+    let more = |(_, _, _, _, n, last): (F, F, F, F, F, F)| last.gt(f64::EPSILON) & n.lt(1e5);
+    while_((first, 1.0 / first, 0.0, over, 1.0, 1.0), more, next).0 * (a + 1.0)
 }

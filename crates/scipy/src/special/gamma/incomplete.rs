@@ -4,7 +4,7 @@ use super::{log1pmx, stirling};
 use crate::special::elementwise::{F, poly};
 use crate::special::exact::{root_of_power, sum_error};
 use std::f64::consts::TAU;
-use xparray_core::kernel::{if_, while_};
+use xparray_core::kernel::{if_, is_remembered, while_};
 
 /// `P(a, x)`.
 pub fn lower(a: F, x: F) -> F {
@@ -19,7 +19,9 @@ pub fn upper(a: F, x: F) -> F {
 /// `P(a, x)` and `Q(a, x)`.
 pub fn sides(a: F, x: F) -> [F; 2] {
     // What is elsewhere takes no part in the loops.
-    let inside = a.gt(0.0) & x.gt(0.0) & a.lt(f64::INFINITY) & x.lt(f64::INFINITY);
+    // At 0 as well, for the sake of slopes there, which of larger powers are 0.
+    let above_zero = x.gt(0.0) | (x.eq(0.0) & a.lt(10.0));
+    let inside = a.gt(0.0) & above_zero & a.lt(f64::INFINITY) & x.lt(f64::INFINITY);
     let (value, is_lower) = inner(inside.select(a, 1.0), inside.select(x, 1.0));
     let other = 1.0 - value;
     let nan = f64::NAN;
@@ -98,9 +100,11 @@ fn fraction(a: F, x: F) -> F {
         let numerator = n * over * ((a - n) * over);
         let b = 1.0 + 2.0 * (n * over);
         let (next_above, next_below) = (b * above + numerator * before, b * below + numerator * under);
+        // Of an integer `a` the fraction ends, but not its slope by `a`.
+        let change = if is_remembered() { n * over * ((a - n).abs().maximum(0.5) * over) } else { numerator };
         let scale = next_below.gt(LARGE).select(1.0 / LARGE, 1.0);
         let [before, above, under, below] = [above, next_above, below, next_below].map(|x| x * scale);
-        (before, above, under, below, -product * numerator * (scale * scale), n + 1.0)
+        (before, above, under, below, -product * change * (scale * scale), n + 1.0)
     };
     let more =
         |(_, above, under, _, product, n): (F, F, F, F, F, F)| product.abs().gt(EPS * (above * under)) & n.lt(1e4);

@@ -19,7 +19,7 @@ pub fn stirling(a: F) -> F {
     // e^a a^(1/2 - a) is of an ordinary size up to 10; the power of a small number too.
     let small = a.minimum(10.0);
     let exact = small.exp() * small.power(0.5 - small) / (small.rgamma() * TAU.sqrt());
-    a.lt(10.0).select(exact, log_stirling(a.maximum(10.0)).exp())
+    a.lt(10.0).select(exact, log_stirling(a.lt(10.0).select(10.0, a)).exp())
 }
 
 /// Its logarithm, from 10 on, without the powers that smaller numbers take.
