@@ -58,7 +58,9 @@ functions! {
         let turns = (phi / PI).rint();
         let one = 2.0 * turns + (phi - turns * PI).sin();
         let infinite = phi.abs().eq(f64::INFINITY) & m.le(1.0);
-        infinite.select(phi, m.eq(1.0).select(one, value))
+        let endless = (phi * f64::INFINITY).copysign(phi);
+        let end = phi.eq(0.0).select(phi, endless);
+        infinite.select(phi, m.eq(f64::NEG_INFINITY).select(end, m.eq(1.0).select(one, value)))
     };
 }
 

@@ -36,7 +36,7 @@ fn integral(h: F, a: F) -> F {
 }
 
 /// Of larger `a` by the reciprocal one and what lies above (Patefield, Tandy, Fast and accurate calculation of Owen's T function, 2000).
-fn owen(h: F, a: F) -> F {
+pub(crate) fn owen(h: F, a: F) -> F {
     // Magnitudes with a slope at 0; what is beyond the largest numbers is as steep as there.
     let (size, slope) = (magnitude(h), magnitude(a).minimum(1e100));
     let steep = slope.gt(1.0);

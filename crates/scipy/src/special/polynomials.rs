@@ -7,20 +7,34 @@ use super::hypergeometric::{gauss, gauss_between, kummer};
 use xparray_core::Var;
 use xparray_core::kernel::{if_, while_};
 
+/// 1, or NaN beside it.
+fn one_beside(x: F) -> F {
+    x.eq(x).select(1.0, x)
+}
+
+/// A value, or the infinity that it grew to at the degree `k`, with the sign that it has `rest` degrees further up: each changes it where `turns`.
+fn grown(value: F, rest: F, turns: Var<bool>) -> F {
+    let infinite = value.abs().eq(f64::INFINITY);
+    (infinite & turns).select(alternating(rest) * value, value)
+}
+
 /// `p(n)` by `p(k) = a(k) p(k - 1) + b(k) p(k - 2)` with the coefficients a function of `k`: from `p(0) = 1` and `p(1)`, or of a degree that is no
-/// integer from those of its fraction, by a formula, which holds for negative degrees too.
-fn recurrence(n: F, first: F, next: impl Fn(F) -> (F, F), formula: impl Fn(F) -> F) -> F {
+/// integer from those of its fraction, by a formula, which holds for negative degrees too. Infinite values end it: further up their sign is that
+/// of `x` to the power of the degree.
+fn recurrence(n: F, x: F, first: F, next: impl Fn(F) -> (F, F), formula: impl Fn(F) -> F) -> F {
     let known = n.abs().lt(1e9);
     let degree = known.select(n, 0.0);
     let (whole, steps) = (is_degree(degree), degree.floor().maximum(0.0));
     let start = whole.select(0.0, degree - steps);
-    let before = if_(whole, || first * 0.0 + 1.0, || formula(start));
+    let before = if_(whole, || one_beside(first), || formula(start));
     let value = if_(whole | steps.eq(0.0), || first, || formula(start + 1.0));
     let step = |(before, value, k): (F, F, F)| {
         let (a, b) = next(start + k);
         (value, a * value + b * before, k + 1.0)
     };
-    let last = while_((before, value, 2.0), |(_, _, k): (F, F, F)| k.le(steps), step).1;
+    let more = |(_, value, k): (F, F, F)| k.le(steps) & value.abs().lt(f64::INFINITY);
+    let (_, last, k) = while_((before, value, 2.0), more, step);
+    let last = grown(last, steps + 1.0 - k, x.lt(0.0));
     known.select(steps.eq(0.0).select(before, last), f64::NAN)
 }
 
@@ -39,8 +53,15 @@ fn gauss_of(a: F, b: F, c: F, x: F) -> F {
     if_(inside, || gauss_between([a, b, c].map(D::new), z, w), || gauss(a, b, c, 0.5 * (1.0 - x)))
 }
 
-/// In terms of the distance to 1, in which the differences of neighbours add up without cancelling near there.
+/// By the differences of neighbours where these cancel, and near 0, where every other one is small, of whole degrees by the plain recurrence.
 fn legendre(n: F, x: F) -> F {
+    let near = is_degree(n) & x.abs().lt(0.5);
+    let next = |k: F| (x * (2.0 * k - 1.0) / k, (1.0 - k) / k);
+    if_(near, || recurrence(n, x, x, next, |n| n * f64::NAN), || legendre_by_differences(n, x))
+}
+
+/// In terms of the distance to 1, in which the differences of neighbours add up without cancelling near there.
+fn legendre_by_differences(n: F, x: F) -> F {
     let known = n.abs().lt(1e9);
     let degree = known.select(n, 0.0);
     let degree = degree.lt(-0.5).select(-degree - 1.0, degree);
@@ -49,15 +70,17 @@ fn legendre(n: F, x: F) -> F {
     let mirrored = x.lt(0.0) & whole;
     let d = mirrored.select(-x, x) - 1.0;
     let formula = |n: F| gauss_of(-n, n + 1.0, n * 0.0 + 1.0, x);
-    let before = if_(whole, || x * 0.0 + 1.0, || formula(start));
+    let before = if_(whole, || one_beside(x), || formula(start));
     let first = if_(whole | steps.eq(0.0), || d, || formula(start + 1.0) - before);
     let step = |(difference, value, k): (F, F, F)| {
         let n = start + k;
         let difference = ((2.0 * n + 1.0) * d * value + n * difference) / (n + 1.0);
         (difference, value + difference, k + 1.0)
     };
-    let (_, value, _) = while_((first, before + first, 1.0), |(_, _, k): (F, F, F)| k.lt(steps), step);
+    let more = |(_, value, k): (F, F, F)| k.lt(steps) & value.abs().lt(f64::INFINITY);
+    let (_, value, _) = while_((first, before + first, 1.0), more, step);
     let value = steps.eq(0.0).select(before, value);
+    let value = (x.eq(f64::INFINITY) & degree.gt(0.0)).select(x, value);
     known.select(mirrored.select(alternating(degree), 1.0) * value, f64::NAN)
 }
 
@@ -69,12 +92,12 @@ pub(super) fn jacobi(n: F, a: F, b: F, x: F) -> F {
         let middle = (sum - 1.0) * (sum * (sum - 2.0) * x + (a - b) * (a + b));
         (middle / divisor, -2.0 * (k + a - 1.0) * (k + b - 1.0) * sum / divisor)
     };
-    recurrence(n, first, next, |n| binom(n + a, n) * gauss_of(-n, n + a + b + 1.0, a + 1.0, x))
+    recurrence(n, x, first, next, |n| binom(n + a, n) * gauss_of(-n, n + a + b + 1.0, a + 1.0, x))
 }
 
 fn gegenbauer(n: F, a: F, x: F) -> F {
     let next = |k: F| (2.0 * x * (k + a - 1.0) / k, -(k + 2.0 * a - 2.0) / k);
-    recurrence(n, 2.0 * a * x, next, |n| binom(n + 2.0 * a - 1.0, n) * gauss_of(-n, n + 2.0 * a, a + 0.5, x))
+    recurrence(n, x, 2.0 * a * x, next, |n| binom(n + 2.0 * a - 1.0, n) * gauss_of(-n, n + 2.0 * a, a + 0.5, x))
 }
 
 /// The angle whose cosine or hyperbolic cosine is a number from -1 on.
@@ -87,7 +110,8 @@ pub(super) fn chebyt(n: F, x: F) -> F {
     recurrence(
         n,
         x,
-        |_| (2.0 * x, x * 0.0 - 1.0),
+        x,
+        |_| (2.0 * x, -one_beside(x)),
         |n| {
             let turn = n * angle(x);
             let cos = (x.eq(-1.0) & is_integer(n + 0.5)).select(0.0, turn.cos());
@@ -99,8 +123,9 @@ pub(super) fn chebyt(n: F, x: F) -> F {
 pub(super) fn chebyu(n: F, x: F) -> F {
     let value = recurrence(
         n,
+        x,
         2.0 * x,
-        |_| (2.0 * x, x * 0.0 - 1.0),
+        |_| (2.0 * x, -one_beside(x)),
         |n| {
             let (one, all) = (angle(x), (n + 1.0) * angle(x));
             let value = x.gt(1.0).select(all.sinh() / one.sinh(), all.sin() / ((1.0 - x) * (1.0 + x)).sqrt());
@@ -121,16 +146,17 @@ fn laguerre(n: F, a: F, x: F) -> F {
         (difference, value + difference, k + 1.0)
     };
     let polynomial = || {
-        let (_, value, _) = while_((first, first + 1.0, 1.0), |(_, _, k): (F, F, F)| k.lt(degree), step);
-        degree.eq(0.0).select(x * 0.0 + 1.0, value)
+        let more = |(_, value, k): (F, F, F)| k.lt(degree) & value.abs().lt(f64::INFINITY);
+        let (_, value, k) = while_((first, first + 1.0, 1.0), more, step);
+        degree.eq(0.0).select(one_beside(x), grown(value, degree - k, x.gt(0.0)))
     };
     let value = if_(whole, polynomial, || kummer(-degree, a + 1.0, x));
     known.select(value * degree.eq(0.0).select(1.0, binom(degree + a, degree)), f64::NAN)
 }
 
 /// Of degrees from 0 on only.
-fn hermite(n: F, first: F, next: impl Fn(F) -> (F, F)) -> F {
-    is_degree(n).select(recurrence(is_degree(n).select(n, 0.0), first, next, |n| n * f64::NAN), f64::NAN)
+fn hermite(n: F, x: F, first: F, next: impl Fn(F) -> (F, F)) -> F {
+    is_degree(n).select(recurrence(is_degree(n).select(n, 0.0), x, first, next, |n| n * f64::NAN), f64::NAN)
 }
 
 functions! {
@@ -196,7 +222,7 @@ functions! {
     /// assert_eq!(eval_laguerre(2, &xp.array([0.0, 1.0])?)?.to_string(), "[ 1.  -0.5]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_laguerre(n, x) = |n, x| laguerre(n, x * 0.0, x);
+    eval_laguerre(n, x) = |n, x| laguerre(n, n * 0.0, x);
     /// The generalized polynomial of Laguerre of real degree `n` and parameter `alpha` (DLMF 18.3).
     ///
     /// ```
@@ -214,7 +240,7 @@ functions! {
     /// assert_eq!(eval_hermite(2, &xp.array([0.0, 1.0])?)?.to_string(), "[-2.  2.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_hermite(n, x) = |n, x| hermite(n, 2.0 * x, |k| (2.0 * x, -2.0 * (k - 1.0)));
+    eval_hermite(n, x) = |n, x| hermite(n, x, 2.0 * x, |k| (2.0 * x, -2.0 * (k - 1.0)));
     /// Hermite's polynomial of integer degree `n`, of the weight `exp(-x^2 / 2)` (DLMF 18.3).
     ///
     /// ```
@@ -223,5 +249,5 @@ functions! {
     /// assert_eq!(eval_hermitenorm(2, &xp.array([0.0, 2.0])?)?.to_string(), "[-1.  3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_hermitenorm(n, x) = |n, x| hermite(n, x, |k| (x, 1.0 - k));
+    eval_hermitenorm(n, x) = |n, x| hermite(n, x, x, |k| (x, 1.0 - k));
 }

@@ -4,12 +4,15 @@ use super::beta::complete::betaln;
 use super::beta::{inverse, sides};
 use super::elementwise::{F, functions};
 
+/// Degrees of freedom from which on the distribution is the normal one, to the last digit of any probability.
+const NORMAL: f64 = 1e25;
+
 /// Twice the probability below `-|t|`, and by the complement where that is precise.
 fn tails(df: F, t: F) -> F {
     let known = df.gt(0.0) & t.eq(t);
     // Of which the square is no number but 0.
-    let near = df.lt(f64::INFINITY) & (t.abs() / df.abs().sqrt()).lt(1e-150);
-    let finite = known & df.lt(f64::INFINITY) & t.abs().lt(f64::INFINITY) & !near;
+    let near = df.lt(NORMAL) & (t.abs() / df.abs().sqrt()).lt(1e-150);
+    let finite = known & df.lt(NORMAL) & t.abs().lt(f64::INFINITY) & !near;
     let (v, u) = (finite.select(df, 1.0), finite.select(t.abs(), 1.0));
     // `v / (v + u^2)` and `u^2 / (v + u^2)`.
     let root = u / v.sqrt();
@@ -41,7 +44,7 @@ pub(crate) fn quantile(df: F, p: F) -> F {
     let known = df.gt(0.0) & p.ge(0.0) & p.le(1.0);
     let low = p.lt(0.5);
     let tail = low.select(p, 1.0 - p);
-    let inside = known & df.lt(f64::INFINITY) & tail.gt(0.0) & tail.lt(0.5);
+    let inside = known & df.lt(NORMAL) & tail.gt(0.0) & tail.lt(0.5);
     let (v, q) = (inside.select(df, 1.0), inside.select(tail, 0.25));
     let [x, y] = inverse(0.5 * v, v * 0.0 + 0.5, 2.0 * q, 1.0 - 2.0 * q);
     // Far out, by the tail's power, whose square could be no number.

@@ -14,7 +14,9 @@ fn boxcox_of(log: F, lmbda: F) -> F {
 fn log_of_inverse(x: F, lmbda: F) -> F {
     let product = lmbda * x;
     let series = x * (1.0 - product * (0.5 - product * (1.0 / 3.0 - product * (0.25 - product * 0.2))));
-    product.abs().lt(1e-4).select(series, lmbda.eq(0.0).select(x, product.log1p() / lmbda))
+    // A product that is no number any more has a logarithm all the same.
+    let log = product.eq(f64::INFINITY).select(x.abs().log() + lmbda.abs().log(), product.log1p());
+    product.abs().lt(1e-4).select(series, lmbda.eq(0.0).select(x, log / lmbda))
 }
 
 functions! {
@@ -108,9 +110,10 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pseudo_huber(delta, r) = |delta, r| {
-        let v = r / delta;
-        let root = (v * 0.0 + 1.0).hypot(v);
-        let value = (delta * v) * (delta * (v / (root + 1.0)));
+        let sum = delta.hypot(r) + delta;
+        // The factors' quotient is at most 1, and their product in this order a number whenever the result is.
+        let value = r.abs().lt(delta).select(delta / sum * r * r, delta * (r / sum) * r);
+        let value = (r.abs().eq(f64::INFINITY) & delta.lt(f64::INFINITY)).select(f64::INFINITY, value);
         delta.lt(0.0).select(f64::INFINITY, (delta.eq(0.0) | (r.eq(0.0) & !delta.abs().lt(f64::INFINITY))).select(0.0, value))
     };
     /// An angle of degrees, minutes and seconds in radians.

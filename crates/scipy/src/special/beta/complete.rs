@@ -43,7 +43,8 @@ fn log_with_large(a: F, b: F) -> F {
 fn positive(a: F, b: F) -> F {
     let (small, large) = (a.minimum(b), a.maximum(b));
     let sum = a + b;
-    let product = sum.rgamma() / (small.rgamma() * large.rgamma());
+    // The quotient of two of a size first, and of numbers that are hardly any, whose product is none.
+    let product = sum.rgamma() / large.rgamma() / small.rgamma();
     let mixed = with_large(small, large);
     let powers = small * (small / sum).log() - large * (small / large).log1p();
     let both = (TAU * (1.0 / small + 1.0 / large)).sqrt() * powers.exp() * log_rest(small, large).exp();
@@ -140,14 +141,18 @@ pub fn binom(n: F, k: F) -> F {
     let next = |(value, i): (F, F)| (value * (n - (count - i)) / i, i + 1.0);
     let exact = while_((1.0, 1.0), |(_, i): (F, F)| i.le(count), next).0;
     let negative = n.lt(0.0) & is_integer(n);
+    // For k far from n by the reflected gamma function (DLMF 5.5.3), whose sine takes what is left of whole turns of both.
     let far = k.abs().gt(1e8 * n.abs());
-    // For k far from n: by the reflected gamma function (as SciPy's).
-    let wave = ((k - k.floor()) * PI).sin() * alternating(k.floor());
+    let wave = (k - k.floor()) * PI;
     let magnitude = (n + 1.0).gammaln().exp() * sign(n + 1.0) / (PI * k.abs().power(n + 1.0));
-    let reflected =
-        k.gt(0.0).select(magnitude * ((k - n - ((k - n) * 0.5).floor() * 2.0) * PI).sin(), -magnitude * wave);
+    let turn = alternating(k.floor()) * (wave - (n - 2.0 * (0.5 * n).rint()) * PI).sin();
+    let above = k.gt(n + 10.0) & n.gt(-1.0) & n.lt(100.0);
+    let (less, more) = (above.select(n, 0.0), above.select(k, 10.0));
+    let power = (more + 1.0).power(-0.5 * (less + 1.0));
+    let beyond = power / (less + 1.0).rgamma() * quotient_of_large(less + 1.0, more - less) / PI * power * turn;
+    let reflected = k.gt(0.0).select(magnitude * turn, -magnitude * alternating(k.floor()) * wave.sin());
     let general = 1.0 / ((n + 1.0) * beta(1.0 + n - k, 1.0 + k));
-    let general = far.select(reflected, general);
+    let general = above.select(beyond, far.select(reflected, general));
     let value = product.select(with_slopes(exact, general), general);
     (negative & !product).select(f64::NAN, value)
 }
@@ -159,10 +164,11 @@ pub fn poch(a: F, m: F) -> F {
     let count = whole.select(m, 0.0);
     let up = while_((1.0, 0.0), |(_, i): (F, F)| i.lt(count), |(value, i): (F, F)| (value * (a + i), i + 1.0)).0;
     let down = while_((1.0, 1.0), |(_, i): (F, F)| i.le(-count), |(value, i): (F, F)| (value / (a - i), i + 1.0)).0;
-    // Below 0 by reflection (DLMF 5.5.3), the sines of the rest of whole turns.
+    // Below 0 by reflection (DLMF 5.5.3), the sines of the rest of whole turns: of both parts of the sum, which may be rounded.
     let below = a.lt(0.0) & sum.lt(0.0);
-    let sine = |x: F| (PI * (x - 2.0 * (0.5 * x).rint())).sin();
-    let turned = below.select(is_integer(m).select(alternating(m), sine(a) / sine(sum)), 1.0);
+    let rest = |x: F| x - 2.0 * (0.5 * x).rint();
+    let sines = (PI * rest(a)).sin() / (PI * (rest(a) + rest(m))).sin();
+    let turned = below.select(is_integer(m).select(alternating(m), sines), 1.0);
     let both = below | (a.gt(0.0) & sum.gt(0.0));
     let x = below.select(1.0 - sum, both.select(a, 1.0));
     let y = below.select(1.0 - a, both.select(sum, 1.0));

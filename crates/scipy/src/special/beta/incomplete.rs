@@ -46,32 +46,35 @@ fn with_slopes_at_ends([a, b, x, y]: [F; 4], finite: Var<bool>, complement: bool
 /// The function and its complement, for positive numbers, `x + y = 1`.
 pub fn sides(a: F, b: F, x: F, y: F) -> [F; 2] {
     // The fraction converges fast up to the mean.
-    let swap = x.gt((a + 1.0) / (a + b + 2.0));
+    // The mean is told by the smaller one of both, of which nothing is lost.
+    let swap = a.gt(b).select(y.lt((b + 1.0) / (a + b + 2.0)), x.gt((a + 1.0) / (a + b + 2.0)));
     let [c, d] = [swap.select(b, a), swap.select(a, b)];
     let [u, v] = [swap.select(y, x), swap.select(x, y)];
     let value = factor(c, d, u, v) / fraction(c, d, u, v);
-    let near_one = c.lt(1e-3) & d.lt(1e5);
-    let other = if_(near_one, || rest(c, d, u), || 1.0 - value);
-    let value = near_one.select(1.0 - other, value);
+    let small = c.lt(1e-3);
+    let value = if_(small, || near_zero(c, d, u)[0], || value);
+    let other = if_(small, || near_zero(c, d, u)[1], || 1.0 - value);
     [swap.select(other, value), swap.select(value, other)]
 }
 
-/// The complement for small `a`, to which the function itself is near 1, up to the mean: by the power series (DLMF 8.17.7), whose first term is
+/// The function and its complement for small `a`, up to the mean: by the power series (DLMF 8.17.7), whose first term is `b / (a + b)` times
 /// the exponential of a small number.
-fn rest(a: F, b: F, x: F) -> F {
+fn near_zero(a: F, b: F, x: F) -> [F; 2] {
     // The logarithm of gamma(1 + b + a) / gamma(1 + b), the integral of its slope by Gauss' rule of two points.
     let growth = |b: F| {
         let (middle, distance) = (1.0 + b + 0.5 * a, a * (0.5 / 3.0f64.sqrt()));
         0.5 * a * ((middle - distance).digamma() + (middle + distance).digamma())
     };
-    let log = a * x.log() + growth(b) - growth(a * 0.0) - (a / b).log1p();
+    let log = a * x.log() + growth(b) - growth(a * 0.0);
+    let (share, rest) = (1.0 / (1.0 + a / b), 1.0 / (1.0 + b / a));
     let next = |(sum, term, k): (F, F, F)| {
         let term = term * (k - b) / k * x;
         (sum + term / (k + a), term, k + 1.0)
     };
     let more = |(sum, term, k): (F, F, F)| (term.abs().gt(1e-17 * sum.abs()) | k.lt(3.0)) & k.lt(1e4);
     let (sum, ..) = while_((0.0, 1.0, 1.0), more, next);
-    -log.expm1() - a * log.exp() * sum
+    let series = a * log.exp() * sum;
+    [share * (log.exp() + series), rest - share * (log.expm1() + series)]
 }
 
 /// `x^a y^b / beta(a, b)`, `x + y = 1`.

@@ -48,7 +48,8 @@ pub(super) fn continuous<B: Backend>(
         "weibull_min" => rng.weibull(a, shape)?,
         _ => {
             // By the inverse of the distribution function.
-            let uniform = rng.random_of(DType::F64, shape)?;
+            // Above 0, whose quantile may be infinite.
+            let uniform = rng.random_of(DType::F64, shape)?.maximum(0.5 * f64::EPSILON)?;
             let family = distribution.family;
             return parameters.apply(&uniform, &|q, _, _, shapes| (family.ppf)(q, shapes));
         }

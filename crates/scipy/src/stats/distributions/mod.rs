@@ -22,8 +22,8 @@ pub use fit::{Fit, Fitted};
 pub use user::{RvContinuous, RvDiscrete, rv_discrete, rv_histogram};
 
 use families::{
-    beta as of_beta, bounded, counts, extremes, gamma as of_gamma, normal, powers, series, symmetric, urns,
-    vonmises as of_angles,
+    beta as of_beta, bounded, counts, extremes, folded, gamma as of_gamma, heavy, intervals, lives, normal, powers,
+    series, steps, symmetric, two_sided, urns, vonmises as of_angles,
 };
 use parameters::Parameters;
 use xparray_core::prelude::*;
@@ -87,6 +87,108 @@ distributions! { Continuous:
     gumbel_l() = extremes::GUMBEL_L;
     /// Von Mises' distribution of angles, with `kappa` of at least 0; moments are those of angles from -pi to pi, and the distribution function grows by 1 with each turn. It takes some `9 sqrt(kappa)` steps; for `kappa` above 1e5 it is a normal approximation, to 1e-6. Probabilities have errors of 1e-15, quantiles of smaller ones mean nothing: the density is `exp(kappa cos(z)) / (2 pi i0(kappa))`.
     vonmises(kappa) = of_angles::VONMISES;
+    /// The anglit distribution, of a cosine from -pi / 4 to pi / 4: the density is `cos(2 z)`.
+    anglit() = intervals::ANGLIT;
+    /// The arcsine distribution, from 0 to 1: the density is `1 / (pi sqrt(z (1 - z)))`.
+    arcsine() = intervals::ARCSINE;
+    /// The distribution of the odds of beta distributed numbers: the density is `z^(a - 1) (1 + z)^(-a - b) / beta(a, b)`.
+    betaprime(a, b) = of_beta::BETAPRIME;
+    /// Bradford's distribution, from 0 to 1: the density is `c / (log(1 + c) (1 + c z))`.
+    bradford(c) = intervals::BRADFORD;
+    /// Burr's distribution of type III: the density is `c d z^(-c - 1) / (1 + z^-c)^(d + 1)`.
+    burr(c, d) = heavy::BURR;
+    /// Burr's distribution of type XII: the density is `c d z^(c - 1) / (1 + z^c)^(d + 1)`.
+    burr12(c, d) = heavy::BURR12;
+    /// The distribution of lengths of vectors of `df` normal numbers: the density is `z^(df - 1) exp(-z^2 / 2) / (2^(df / 2 - 1) gamma(df / 2))`.
+    chi(df) = folded::CHI;
+    /// The gamma distribution to both sides of 0: the density is `abs(z)^(a - 1) exp(-abs(z)) / (2 gamma(a))`.
+    dgamma(a) = folded::DGAMMA;
+    /// Weibull's distribution to both sides of 0: the density is `c / 2 abs(z)^(c - 1) exp(-abs(z)^c)`.
+    dweibull(c) = folded::DWEIBULL;
+    /// Erlang's distribution: the gamma distribution, of a that is often an integer: the density is `z^(a - 1) exp(-z) / gamma(a)`.
+    erlang(a) = of_gamma::GAMMA;
+    /// The distribution of sums of a normal number and an exponential one of mean `k`: the density is `exp(1 / (2 K^2) - z / K) erfc((1 / K - z) / sqrt(2)) / (2 K)`.
+    exponnorm(k) = two_sided::EXPONNORM;
+    /// The distribution of life times whose hazard is the exponential of a power: the density is `b z^(b - 1) exp(1 + z^b - exp(z^b))`.
+    exponpow(b) = lives::EXPONPOW;
+    /// The distribution of the greatest of a numbers of Weibull's: the density is `a c (1 - exp(-z^c))^(a - 1) exp(-z^c) z^(c - 1)`.
+    exponweib(a, c) = lives::EXPONWEIB;
+    /// Fisk's distribution, the log-logistic one: the density is `c z^(c - 1) / (1 + z^c)^2`.
+    fisk(c) = heavy::FISK;
+    /// The generalized distribution of extremes, with an end above for positive `c`: the density is `exp(-(1 - c z)^(1 / c)) (1 - c z)^(1 / c - 1)`.
+    genextreme(c) = heavy::GENEXTREME;
+    /// The generalized gamma distribution, of the power 1 / `c` of gamma distributed numbers: the density is `abs(c) z^(c a - 1) exp(-z^c) / gamma(a)`.
+    gengamma(a, c) = lives::GENGAMMA;
+    /// The generalized logistic distribution: the density is `c exp(-z) / (1 + exp(-z))^(c + 1)`.
+    genlogistic(c) = two_sided::GENLOGISTIC;
+    /// The generalized normal distribution: the density is `beta exp(-abs(z)^beta) / (2 gamma(1 / beta))`.
+    gennorm(beta) = folded::GENNORM;
+    /// The generalized distribution of Pareto, with an end for negative `c`: the density is `(1 + c z)^(-1 - 1 / c)`.
+    genpareto(c) = heavy::GENPARETO;
+    /// Gibrat's distribution: of numbers whose logarithm is normal: the density is `exp(-log(z)^2 / 2) / (z sqrt(2 pi))`.
+    gibrat() = normal::GIBRAT;
+    /// Gompertz's distribution of life times: the density is `c exp(z) exp(-c (exp(z) - 1))`.
+    gompertz(c) = lives::GOMPERTZ;
+    /// The distribution of magnitudes of Cauchy's numbers: the density is `2 / (pi (1 + z^2))`.
+    halfcauchy() = folded::HALFCAUCHY;
+    /// The distribution of magnitudes of generalized normal numbers: the density is `beta exp(-z^beta) / gamma(1 / beta)`.
+    halfgennorm(beta) = folded::HALFGENNORM;
+    /// The distribution of magnitudes of logistic numbers: the density is `2 exp(-z) / (1 + exp(-z))^2`.
+    halflogistic() = folded::HALFLOGISTIC;
+    /// The distribution of magnitudes of normal numbers: the density is `sqrt(2 / pi) exp(-z^2 / 2)`.
+    halfnorm() = folded::HALFNORM;
+    /// The distribution of the hyperbolic secant: the density is `1 / (pi cosh(z))`.
+    hypsecant() = two_sided::HYPSECANT;
+    /// The distribution of inverses of gamma distributed numbers: the density is `z^(-a - 1) exp(-1 / z) / gamma(a)`.
+    invgamma(a) = heavy::INVGAMMA;
+    /// The distribution of inverses of Weibull's numbers, Frechet's: the density is `c z^(-c - 1) exp(-z^-c)`.
+    invweibull(c) = heavy::INVWEIBULL;
+    /// Johnson's bounded distribution, from 0 to 1: the density is `b / (z (1 - z)) exp(-(a + b log(z / (1 - z)))^2 / 2) / sqrt(2 pi)`.
+    johnsonsb(a, b) = intervals::JOHNSONSB;
+    /// Johnson's distribution without bounds: the density is `b / sqrt(1 + z^2) exp(-(a + b arcsinh(z))^2 / 2) / sqrt(2 pi)`.
+    johnsonsu(a, b) = two_sided::JOHNSONSU;
+    /// Laplace's distribution with other slopes above and below 0: the density is `exp(-z kappa) / (kappa + 1 / kappa)` from 0 on, and `exp(z / kappa) / (kappa + 1 / kappa)` below.
+    laplace_asymmetric(kappa) = two_sided::LAPLACE_ASYMMETRIC;
+    /// Levy's distribution: the density is `exp(-1 / (2 z)) / sqrt(2 pi z^3)`.
+    levy() = heavy::LEVY;
+    /// Levy's distribution, mirrored: the density is `exp(1 / (2 z)) / sqrt(-2 pi z^3)`.
+    levy_l() = heavy::LEVY_L;
+    /// The distribution of logarithms of gamma distributed numbers: the density is `exp(c z - exp(z)) / gamma(c)`.
+    loggamma(c) = lives::LOGGAMMA;
+    /// The distribution of numbers whose logarithm has Laplace's: the density is `c / 2 z^(c - 1)` up to 1, and `c / 2 z^(-c - 1)` beyond.
+    loglaplace(c) = heavy::LOGLAPLACE;
+    /// The distribution of numbers from a to `b` whose logarithm is uniform: the density is `1 / (z log(b / a))`.
+    loguniform(a, b) = intervals::RECIPROCAL;
+    /// Lomax's distribution: Pareto's from 0 on: the density is `c / (1 + z)^(c + 1)`.
+    lomax(c) = heavy::LOMAX;
+    /// Maxwell's distribution of lengths of vectors of three normal numbers: the density is `sqrt(2 / pi) z^2 exp(-z^2 / 2)`.
+    maxwell() = folded::MAXWELL;
+    /// Mielke's distribution: the density is `k z^(k - 1) / (1 + z^s)^(1 + k / s)`.
+    mielke(k, s) = heavy::MIELKE;
+    /// Moyal's distribution: the density is `exp(-(z + exp(-z)) / 2) / sqrt(2 pi)`.
+    moyal() = two_sided::MOYAL;
+    /// Nakagami's distribution: the density is `2 nu^nu z^(2 nu - 1) exp(-nu z^2) / gamma(nu)`.
+    nakagami(nu) = folded::NAKAGAMI;
+    /// The distribution of the least of `c` numbers whose logarithm is normal: the density is `c / (z s) phi(log(z) / s) Phi(-log(z) / s)^(c - 1)`, with the normal density and distribution function.
+    powerlognorm(c, s) = two_sided::POWERLOGNORM;
+    /// The distribution of the least of `c` normal numbers: the density is `c phi(z) Phi(-z)^(c - 1)`, with the normal density and distribution function.
+    powernorm(c) = two_sided::POWERNORM;
+    /// The distribution of correlations, from -1 to 1: the density is `(1 - z^2)^(c / 2 - 1) / beta(1 / 2, c / 2)`.
+    rdist(c) = intervals::RDIST;
+    /// The distribution of numbers from a to `b` whose density is their inverse: the density is `1 / (z log(b / a))`.
+    reciprocal(a, b) = intervals::RECIPROCAL;
+    /// Wigner's distribution, a half circle from -1 to 1: the density is `2 / pi sqrt(1 - z^2)`.
+    semicircular() = intervals::SEMICIRCULAR;
+    /// The skewed normal distribution: the density is `2 phi(z) Phi(a z)`, with the normal density and distribution function.
+    skewnorm(a) = two_sided::SKEWNORM;
+    /// The exponential distribution up to `b`: the density is `exp(-z) / (1 - exp(-b))`.
+    truncexpon(b) = intervals::TRUNCEXPON;
+    /// The normal distribution from a to `b`, in units of the scale about the location: the density is `phi(z) / (Phi(b) - Phi(a))`, with the normal density and distribution function.
+    truncnorm(a, b) = intervals::TRUNCNORM;
+    /// Wald's distribution, the inverse Gaussian one of mu of 1: the density is `exp(-(z - 1)^2 / (2 z)) / sqrt(2 pi z^3)`.
+    wald() = normal::WALD;
+    /// Weibull's distribution of the greatest of many numbers, up to 0: the density is `c (-z)^(c - 1) exp(-(-z)^c)`.
+    weibull_max(c) = lives::WEIBULL_MAX;
 }
 
 distributions! { Discrete:
@@ -104,4 +206,12 @@ distributions! { Discrete:
     logser(p) = series::LOGSER;
     /// Zipf's distribution, with `a` above 1: the probability is `k^-a / zeta(a)`.
     zipf(a) = series::ZIPF;
+    /// The distribution of energies of `n` levels: the probability is `(1 - exp(-lambda)) exp(-lambda k) / (1 - exp(-lambda N))`.
+    boltzmann(lambda_, n) = steps::BOLTZMANN;
+    /// Planck's distribution of energies: the probability is `(1 - exp(-lambda)) exp(-lambda k)`.
+    planck(lambda_) = steps::PLANCK;
+    /// The distribution of equal probabilities from `low` on, below `high`: the probability is `1 / (high - low)`.
+    randint(low, high) = steps::RANDINT;
+    /// Yule's and Simon's distribution: the probability is `alpha beta(k, alpha + 1)`.
+    yulesimon(alpha) = steps::YULESIMON;
 }

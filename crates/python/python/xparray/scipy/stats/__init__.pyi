@@ -239,6 +239,61 @@ class PermutationMethod:
     def __init__(self, n_resamples: int = ..., batch: ArrayLike | None = ..., random_state: ArrayLike | None = ..., *, rng: ArrayLike | None = ...) -> None: ...
 def alexandergovern(*samples: ArrayLike, axis: int | Sequence[int] | None = ..., nan_policy: _str = ..., keepdims: _bool = ...) -> Any: ...
 bernoulli: rv_discrete
+anglit: rv_continuous
+arcsine: rv_continuous
+betaprime: rv_continuous
+bradford: rv_continuous
+burr: rv_continuous
+burr12: rv_continuous
+chi: rv_continuous
+dgamma: rv_continuous
+dweibull: rv_continuous
+erlang: rv_continuous
+exponnorm: rv_continuous
+exponpow: rv_continuous
+exponweib: rv_continuous
+fisk: rv_continuous
+genextreme: rv_continuous
+gengamma: rv_continuous
+genlogistic: rv_continuous
+gennorm: rv_continuous
+genpareto: rv_continuous
+gibrat: rv_continuous
+gompertz: rv_continuous
+halfcauchy: rv_continuous
+halfgennorm: rv_continuous
+halflogistic: rv_continuous
+halfnorm: rv_continuous
+hypsecant: rv_continuous
+invgamma: rv_continuous
+invweibull: rv_continuous
+johnsonsb: rv_continuous
+johnsonsu: rv_continuous
+laplace_asymmetric: rv_continuous
+levy: rv_continuous
+levy_l: rv_continuous
+loggamma: rv_continuous
+loglaplace: rv_continuous
+loguniform: rv_continuous
+lomax: rv_continuous
+maxwell: rv_continuous
+mielke: rv_continuous
+moyal: rv_continuous
+nakagami: rv_continuous
+powerlognorm: rv_continuous
+powernorm: rv_continuous
+rdist: rv_continuous
+reciprocal: rv_continuous
+semicircular: rv_continuous
+skewnorm: rv_continuous
+truncexpon: rv_continuous
+truncnorm: rv_continuous
+wald: rv_continuous
+weibull_max: rv_continuous
+boltzmann: rv_discrete
+planck: rv_discrete
+randint: rv_discrete
+yulesimon: rv_discrete
 def binned_statistic(x: ArrayLike, values: ArrayLike, statistic: _str = ..., bins: int = ..., range: ArrayLike | None = ...) -> Any: ...
 def brunnermunzel(x: ArrayLike, y: ArrayLike, alternative: _str = ..., distribution: _str = ..., *, axis: int | Sequence[int] | None = ..., nan_policy: _str = ..., keepdims: _bool = ...) -> Any: ...
 def circmean(samples: ArrayLike, high: float = ..., low: int = ..., *, axis: int | Sequence[int] | None = ..., nan_policy: _str = ..., keepdims: _bool = ...) -> Any: ...

@@ -116,3 +116,26 @@ pub static F_DISTRIBUTION: Family = Family {
         entropy(a, b) + (s[1] / s[0]).log() + 2.0 * ((a + b).digamma() - b.digamma())
     },
 };
+
+/// Fisher's numbers over the quotient of both degrees of freedom.
+fn degrees(s: &[F]) -> [F; 2] {
+    [2.0 * s[0], 2.0 * s[1]]
+}
+
+pub static BETAPRIME: Family = Family {
+    name: "betaprime",
+    valid: positive::<2>,
+    support: half_line,
+    logpdf: |z, s| a_log(s[0] - 1.0, z) - log_beta(s[0], s[1]) - (s[0] + s[1]) * z.log1p(),
+    pdf: None,
+    cdf: |z, s| (F_DISTRIBUTION.cdf)(z * s[1] / s[0], &degrees(s)),
+    sf: |z, s| (F_DISTRIBUTION.sf)(z * s[1] / s[0], &degrees(s)),
+    ppf: |q, s| (F_DISTRIBUTION.ppf)(q, &degrees(s)) * s[0] / s[1],
+    isf: |q, s| (F_DISTRIBUTION.isf)(q, &degrees(s)) * s[0] / s[1],
+    moments: |s| {
+        let [mean, variance, skewness, kurtosis] = (F_DISTRIBUTION.moments)(&degrees(s));
+        let unit = s[0] / s[1];
+        [mean * unit, variance * unit * unit, skewness, kurtosis]
+    },
+    entropy: |s| (F_DISTRIBUTION.entropy)(&degrees(s)) + (s[0] / s[1]).log(),
+};

@@ -4,11 +4,18 @@ pub(in crate::stats) mod beta;
 pub(in crate::stats) mod bounded;
 pub(in crate::stats) mod counts;
 pub(in crate::stats) mod extremes;
+pub(in crate::stats) mod folded;
 pub(in crate::stats) mod gamma;
+pub(in crate::stats) mod heavy;
+mod integrals;
+pub(in crate::stats) mod intervals;
+pub(in crate::stats) mod lives;
 pub(in crate::stats) mod normal;
 pub(in crate::stats) mod powers;
 pub(in crate::stats) mod series;
+pub(in crate::stats) mod steps;
 pub(in crate::stats) mod symmetric;
+pub(in crate::stats) mod two_sided;
 pub(in crate::stats) mod urns;
 pub(in crate::stats) mod vonmises;
 

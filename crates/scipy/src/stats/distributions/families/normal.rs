@@ -3,6 +3,7 @@
 use super::*;
 use crate::special::kernels::{Value, root};
 use crate::stats::distributions::densities::{Family, always};
+use xparray_core::kernel::while_;
 
 pub static NORM: Family = Family {
     name: "norm",
@@ -39,6 +40,17 @@ pub static LOGNORM: Family = Family {
     },
     entropy: |s| s[0].log() + half_log_tau() + 0.5,
 };
+
+/// The number below which the normal probability has a logarithm up to that of 1/2 or so.
+pub fn quantile_of_log(y: F) -> F {
+    let start = y.gt(-700.0).select(y.maximum(-700.0).exp().ndtri(), -(-2.0 * y).sqrt());
+    let next = |(x, k): (F, F)| {
+        let log = x.log_ndtr();
+        // Of a slope that hardly changes with x, unlike the probability's own.
+        (x - (log - y) * (log + 0.5 * x * x + half_log_tau()).exp(), k + 1.0)
+    };
+    while_((start, 0.0), |(_, k): (F, F)| k.lt(4.0), next).0
+}
 
 /// The two parts of the inverse Gaussian distribution function: above the mean, and what is added.
 fn parts(z: F, mu: F) -> (F, F) {
@@ -80,7 +92,7 @@ fn invgauss_root(q: F, s: &[F], rising: bool) -> F {
 }
 
 /// `exp(t) E1(t)`, for large `t` by its asymptotic series (DLMF 6.12.1).
-fn scaled_exp1(t: F) -> F {
+pub fn scaled_exp1(t: F) -> F {
     let near = t.minimum(50.0);
     let far = 1.0 / t.maximum(50.0);
     let series = (1..=14).rev().fold(constant(1.0), |sum, k| 1.0 - far * f64::from(k) * sum);
@@ -100,4 +112,36 @@ pub static INVGAUSS: Family = Family {
     moments: |s| [s[0], s[0] * s[0] * s[0], 3.0 * s[0].sqrt(), 15.0 * s[0]],
     // The mean of the logarithm is log(mu) - exp(2 / mu) E1(2 / mu).
     entropy: |s| half_log_tau() + 0.5 + 1.5 * (s[0].log() - scaled_exp1(2.0 / s[0])),
+};
+
+fn one() -> [F; 1] {
+    [constant(1.0)]
+}
+
+pub static WALD: Family = Family {
+    name: "wald",
+    valid: always,
+    support: half_line,
+    logpdf: |z, _| invgauss_logpdf(z, &one()),
+    pdf: None,
+    cdf: |z, _| invgauss_cdf(z, &one()),
+    sf: |z, _| invgauss_sf(z, &one()),
+    ppf: |q, _| invgauss_root(q, &one(), true),
+    isf: |q, _| invgauss_root(q, &one(), false),
+    moments: |_| [1.0, 1.0, 3.0, 15.0].map(constant),
+    entropy: |_| (INVGAUSS.entropy)(&one()),
+};
+
+pub static GIBRAT: Family = Family {
+    name: "gibrat",
+    valid: always,
+    support: half_line,
+    logpdf: |z, _| (LOGNORM.logpdf)(z, &one()),
+    pdf: None,
+    cdf: |z, _| z.log().ndtr(),
+    sf: |z, _| (-z.log()).ndtr(),
+    ppf: |q, _| q.ndtri().exp(),
+    isf: |q, _| (-q.ndtri()).exp(),
+    moments: |_| (LOGNORM.moments)(&one()),
+    entropy: |_| constant(half_log_tau() + 0.5),
 };

@@ -77,6 +77,20 @@ const ZETA: [f64; 24] = [
 /// skewness and kurtosis of the logarithm of an exponential number, whose cumulants are known.
 fn weibull_moments(c: F) -> [F; 4] {
     let direct = about_mean([1.0, 2.0, 3.0, 4.0].map(|k| (1.0 + k / c).gamma()));
+    // For small c over the powers of the second one, since these may be numbers where the moments are none.
+    let small = c.minimum(0.1);
+    let logs = [1.0, 2.0, 3.0, 4.0].map(|k| (1.0 + k / small).gammaln());
+    let over = |k: usize| logs[k - 1] - 0.5 * k as f64 * logs[1];
+    let (r1, r3) = (over(1).exp(), over(3).exp());
+    let left = (1.0 - r1) * (1.0 + r1);
+    let lowest = [
+        direct[0],
+        logs[1].exp() * left,
+        (r3 - 3.0 * r1 + 2.0 * r1 * r1 * r1) / (left * left.sqrt()),
+        (over(4).exp() * (1.0 - 4.0 * (over(1) + over(3) - over(4)).exp()) + r1 * r1 * (6.0 - 3.0 * r1 * r1))
+            / (left * left)
+            - 3.0,
+    ];
     let e = 1.0 / c.maximum(20.0);
     // Moments over powers of the mean, less 1.
     let over_mean = |k: f64| {
@@ -94,7 +108,7 @@ fn weibull_moments(c: F) -> [F; 4] {
     let skewness = far.select((k3 + 1.5 * e * (m4 - k2 * k2)) / (variance * variance.sqrt()), skewness);
     let kurtosis = far.select((m4 + 2.0 * e * (m5 - k2 * k3)) / (variance * variance) - 3.0, kurtosis);
     let series = [direct[0], direct[0] * direct[0] * second, skewness, kurtosis];
-    std::array::from_fn(|k| c.gt(20.0).select(series[k], direct[k]))
+    std::array::from_fn(|k| c.gt(20.0).select(series[k], c.lt(0.1).select(lowest[k], direct[k])))
 }
 
 pub static WEIBULL_MIN: Family = Family {

@@ -1,0 +1,189 @@
+//! More distributions on an interval.
+
+use super::*;
+use crate::special::kernels::{betainc, betaincc, betainccinv, betaincinv, log_beta};
+use crate::stats::distributions::densities::{Family, always};
+use std::f64::consts::FRAC_PI_4;
+
+pub static ANGLIT: Family = Family {
+    name: "anglit",
+    valid: always,
+    support: |_| [constant(-FRAC_PI_4), constant(FRAC_PI_4)],
+    logpdf: |z, _| (2.0 * z).cos().log(),
+    pdf: Some(|z, _| (2.0 * z).cos()),
+    cdf: |z, _| (z + FRAC_PI_4).sin().square(),
+    sf: |z, _| (FRAC_PI_4 - z).sin().square(),
+    ppf: |q, _| q.sqrt().arcsin() - FRAC_PI_4,
+    isf: |q, _| FRAC_PI_4 - q.sqrt().arcsin(),
+    moments: |_| {
+        let square = PI * PI;
+        let kurtosis = -2.0 * (square * square - 96.0) / (square - 8.0).powi(2);
+        [0.0, square / 16.0 - 0.5, 0.0, kurtosis].map(constant)
+    },
+    entropy: |_| constant(1.0 - LN_2),
+};
+
+pub static ARCSINE: Family = Family {
+    name: "arcsine",
+    valid: always,
+    support: unit,
+    logpdf: |z, _| -0.5 * (z * (1.0 - z)).log() - PI.ln(),
+    pdf: None,
+    cdf: |z, _| 2.0 / PI * z.sqrt().arcsin(),
+    sf: |z, _| 2.0 / PI * (1.0 - z).sqrt().arcsin(),
+    ppf: |q, _| (0.5 * PI * q).sin().square(),
+    isf: |q, _| (0.5 * PI * q).cos().square(),
+    moments: |_| [0.5, 0.125, 0.0, -1.5].map(constant),
+    entropy: |_| constant(FRAC_PI_4.ln()),
+};
+
+pub static BRADFORD: Family = Family {
+    name: "bradford",
+    valid: positive::<1>,
+    support: unit,
+    logpdf: |z, s| (s[0] / s[0].log1p()).log() - (s[0] * z).log1p(),
+    pdf: None,
+    cdf: |z, s| (s[0] * z).log1p() / s[0].log1p(),
+    sf: |z, s| (s[0] * (1.0 - z) / (1.0 + s[0] * z)).log1p() / s[0].log1p(),
+    ppf: |q, s| (q * s[0].log1p()).expm1() / s[0],
+    isf: |q, s| ((1.0 - q) * s[0].log1p()).expm1() / s[0],
+    moments: |s| integrals::moments(&BRADFORD, s),
+    entropy: |s| 0.5 * s[0].log1p() - (s[0] / s[0].log1p()).log(),
+};
+
+pub static JOHNSONSB: Family = Family {
+    name: "johnsonsb",
+    valid: |s| s[0].abs().lt(f64::INFINITY) & s[1].gt(0.0) & s[1].lt(f64::INFINITY),
+    support: unit,
+    logpdf: |z, s| {
+        let end = z.le(0.0) | z.ge(1.0);
+        let y = end.select(0.5, z);
+        let value = s[1].log() - (y * (1.0 - y)).log() - 0.5 * (s[0] + s[1] * y.logit()).square() - half_log_tau();
+        end.select(f64::NEG_INFINITY, value)
+    },
+    pdf: None,
+    cdf: |z, s| (s[0] + s[1] * z.logit()).ndtr(),
+    sf: |z, s| (-s[0] - s[1] * z.logit()).ndtr(),
+    ppf: |q, s| ((q.ndtri() - s[0]) / s[1]).expit(),
+    isf: |q, s| ((-q.ndtri() - s[0]) / s[1]).expit(),
+    moments: |s| integrals::moments(&JOHNSONSB, s),
+    entropy: |s| integrals::entropy(&JOHNSONSB, s),
+};
+
+pub static RECIPROCAL: Family = Family {
+    name: "reciprocal",
+    valid: |s| s[0].gt(0.0) & s[1].gt(s[0]) & s[1].lt(f64::INFINITY),
+    support: |s| [s[0], s[1]],
+    logpdf: |z, s| -z.log() - (s[1] / s[0]).log().log(),
+    pdf: None,
+    cdf: |z, s| (z / s[0]).log() / (s[1] / s[0]).log(),
+    sf: |z, s| (s[1] / z).log() / (s[1] / s[0]).log(),
+    ppf: |q, s| s[0] * (q * (s[1] / s[0]).log()).exp(),
+    isf: |q, s| s[1] * (-q * (s[1] / s[0]).log()).exp(),
+    moments: |s| integrals::moments(&RECIPROCAL, s),
+    entropy: |s| 0.5 * (s[0].log() + s[1].log()) + (s[1] / s[0]).log().log(),
+};
+
+/// Of a beta distribution with both parameters `a`, from -1 to 1.
+fn centered_entropy(a: F) -> F {
+    (beta::BETA.entropy)(&[a, a]) + LN_2
+}
+
+pub static RDIST: Family = Family {
+    name: "rdist",
+    valid: positive::<1>,
+    support: |_| [constant(-1.0), constant(1.0)],
+    logpdf: |z, s| {
+        let a = 0.5 * s[0];
+        a_log(a - 1.0, (1.0 - z) * (1.0 + z)) - log_beta(a, constant(0.5))
+    },
+    pdf: None,
+    cdf: |z, s| betainc(0.5 * s[0], 0.5 * s[0], 0.5 * (1.0 + z)),
+    sf: |z, s| betaincc(0.5 * s[0], 0.5 * s[0], 0.5 * (1.0 + z)),
+    ppf: |q, s| 2.0 * betaincinv(0.5 * s[0], 0.5 * s[0], q) - 1.0,
+    isf: |q, s| 2.0 * betainccinv(0.5 * s[0], 0.5 * s[0], q) - 1.0,
+    moments: |s| [constant(0.0), 1.0 / (s[0] + 1.0), constant(0.0), -6.0 / (s[0] + 3.0)],
+    entropy: |s| centered_entropy(0.5 * s[0]),
+};
+
+fn three() -> [F; 1] {
+    [constant(3.0)]
+}
+
+pub static SEMICIRCULAR: Family = Family {
+    name: "semicircular",
+    valid: always,
+    support: |_| [constant(-1.0), constant(1.0)],
+    logpdf: |z, _| (RDIST.logpdf)(z, &three()),
+    pdf: Some(|z, _| 2.0 / PI * ((1.0 - z) * (1.0 + z)).sqrt()),
+    cdf: |z, _| (RDIST.cdf)(z, &three()),
+    sf: |z, _| (RDIST.sf)(z, &three()),
+    ppf: |q, _| (RDIST.ppf)(q, &three()),
+    isf: |q, _| (RDIST.isf)(q, &three()),
+    moments: |_| [0.0, 0.25, 0.0, -1.0].map(constant),
+    entropy: |_| constant(PI.ln() - 0.5),
+};
+
+pub static TRUNCEXPON: Family = Family {
+    name: "truncexpon",
+    valid: positive::<1>,
+    support: |s| [constant(0.0), s[0]],
+    logpdf: |z, s| -z - (-(-s[0]).expm1()).log(),
+    pdf: None,
+    cdf: |z, s| (-z).expm1() / (-s[0]).expm1(),
+    sf: |z, s| (-z).exp() * ((z - s[0]).expm1() / (-s[0]).expm1()),
+    ppf: |q, s| {
+        let high = -((1.0 - q) + q * (-s[0]).exp()).log();
+        q.lt(0.5).select(-(q * (-s[0]).expm1()).log1p(), high)
+    },
+    isf: |q, s| {
+        let high = -(q + (1.0 - q) * (-s[0]).exp()).log();
+        q.gt(0.5).select(-((1.0 - q) * (-s[0]).expm1()).log1p(), high)
+    },
+    moments: |s| integrals::moments(&TRUNCEXPON, s),
+    entropy: |s| {
+        let (b, rest) = (s[0], -(-s[0]).expm1());
+        rest.log() + 1.0 - b * (-b).exp() / rest
+    },
+};
+
+/// The logarithm of the normal probability between two numbers, from the end where it is small.
+fn log_between(low: F, high: F) -> F {
+    let mirrored = low.gt(0.0);
+    let (a, b) = (mirrored.select(-high, low), mirrored.select(-low, high));
+    let (below, all) = (a.log_ndtr(), b.log_ndtr());
+    let one_side = all + (-(below - all).expm1()).log();
+    let both = (-(a.ndtr() + (-b).ndtr())).log1p();
+    b.gt(0.0).select(both, one_side)
+}
+
+/// The number of a truncated normal distribution with the share `p` below it and `q` above.
+fn truncated_quantile(p: F, q: F, s: &[F]) -> F {
+    let mirrored = s[0].gt(0.0);
+    let (a, b) = (mirrored.select(-s[1], s[0]), mirrored.select(-s[0], s[1]));
+    let (p, q) = (mirrored.select(q, p), mirrored.select(p, q));
+    let (low, high) = (a.log_ndtr(), b.log_ndtr());
+    // The logarithm of the probability below the number, and of that above.
+    let below = high + (q * (low - high).expm1()).log1p();
+    let small = high + ((low - high).exp() + p * -(low - high).expm1()).log();
+    let below = p.lt(0.5).select(small, below);
+    let above = (q * (-a).ndtr() + p * (-b).ndtr()).log();
+    let x = below
+        .lt(-LN_2)
+        .select(normal::quantile_of_log(below.minimum(-LN_2)), -normal::quantile_of_log(above.minimum(-0.5)));
+    mirrored.select(-x, x).maximum(s[0]).minimum(s[1])
+}
+
+pub static TRUNCNORM: Family = Family {
+    name: "truncnorm",
+    valid: |s| s[0].lt(s[1]),
+    support: |s| [s[0], s[1]],
+    logpdf: |z, s| -0.5 * z * z - half_log_tau() - log_between(s[0], s[1]),
+    pdf: None,
+    cdf: |z, s| (log_between(s[0], z) - log_between(s[0], s[1])).exp(),
+    sf: |z, s| (log_between(z, s[1]) - log_between(s[0], s[1])).exp(),
+    ppf: |q, s| truncated_quantile(q, 1.0 - q, s),
+    isf: |q, s| truncated_quantile(1.0 - q, q, s),
+    moments: |s| integrals::moments(&TRUNCNORM, s),
+    entropy: |s| integrals::entropy(&TRUNCNORM, s),
+};

@@ -1,0 +1,226 @@
+//! Distributions of all numbers, more or less skew.
+
+use super::*;
+use crate::special::kernels::{Value, hurwitz, owen, root};
+use crate::stats::distributions::densities::{Family, always};
+
+/// Apery's constant, the zeta function at 3.
+const APERY: f64 = 1.202_056_903_159_594_2;
+
+pub static GENLOGISTIC: Family = Family {
+    name: "genlogistic",
+    valid: positive::<1>,
+    support: line,
+    logpdf: |z, s| {
+        // Of the smaller exponential.
+        let far = (-z.abs()).exp().log1p();
+        s[0].log() + z.gt(0.0).select(-z - (s[0] + 1.0) * far, s[0] * z - (s[0] + 1.0) * far)
+    },
+    pdf: None,
+    cdf: |z, s| (s[0] * z.log_expit()).exp(),
+    sf: |z, s| -(s[0] * z.log_expit()).expm1(),
+    ppf: |q, s| -(-q.log() / s[0]).expm1().log(),
+    isf: |q, s| -(-(-q).log1p() / s[0]).expm1().log(),
+    moments: |s| {
+        let of = |order: f64| hurwitz(constant(order), s[0]);
+        let variance = PI * PI / 6.0 + of(2.0);
+        let skewness = 2.0 * (APERY - of(3.0)) / (variance * variance.sqrt());
+        [s[0].digamma() + EULER, variance, skewness, (PI.powi(4) / 15.0 + 6.0 * of(4.0)) / (variance * variance)]
+    },
+    entropy: |s| (s[0] + 1.0).digamma() - s[0].log() + EULER + 1.0,
+};
+
+pub static HYPSECANT: Family = Family {
+    name: "hypsecant",
+    valid: always,
+    support: line,
+    logpdf: |z, _| (2.0 / PI).ln() - z.abs() - (-2.0 * z.abs()).exp().log1p(),
+    pdf: None,
+    cdf: |z, _| 2.0 / PI * z.exp().arctan(),
+    sf: |z, _| 2.0 / PI * (-z).exp().arctan(),
+    ppf: |q, _| hypsecant_quantile(q),
+    isf: |q, _| -hypsecant_quantile(q),
+    moments: |_| [0.0, 0.25 * PI * PI, 0.0, 2.0].map(constant),
+    entropy: |_| constant(TAU.ln()),
+};
+
+fn hypsecant_quantile(q: F) -> F {
+    let low = (0.5 * PI * q.minimum(1.0 - q)).tan().log();
+    q.lt(0.5).select(low, -low)
+}
+
+pub static JOHNSONSU: Family = Family {
+    name: "johnsonsu",
+    valid: |s| s[0].abs().lt(f64::INFINITY) & s[1].gt(0.0) & s[1].lt(f64::INFINITY),
+    support: line,
+    logpdf: |z, s| {
+        let one = z * 0.0 + 1.0;
+        s[1].log() - one.hypot(z).log() - 0.5 * (s[0] + s[1] * z.arcsinh()).square() - half_log_tau()
+    },
+    pdf: None,
+    cdf: |z, s| (s[0] + s[1] * z.arcsinh()).ndtr(),
+    sf: |z, s| (-s[0] - s[1] * z.arcsinh()).ndtr(),
+    ppf: |q, s| ((q.ndtri() - s[0]) / s[1]).sinh(),
+    isf: |q, s| ((-q.ndtri() - s[0]) / s[1]).sinh(),
+    moments: |s| {
+        let (a, b) = (s[0] / s[1], 1.0 / s[1].square());
+        let (w, less) = (b.exp(), b.expm1());
+        let mean = -(0.5 * b).exp() * a.sinh();
+        let variance = 0.5 * less * (w * (2.0 * a).cosh() + 1.0);
+        let third = w * (w + 2.0) * (3.0 * a).sinh() + 3.0 * a.sinh();
+        let skewness = -0.25 * w.sqrt() * less.square() * third / (variance * variance.sqrt());
+        let fourth =
+            w * w * ((w * w * (w * (w + 2.0) + 3.0) - 3.0) * (4.0 * a).cosh() + 4.0 * (w + 2.0) * (2.0 * a).cosh());
+        let kurtosis = (fourth + 6.0 * w + 3.0) / (2.0 * (1.0 + w * (2.0 * a).cosh()).square()) - 3.0;
+        [mean, variance, skewness, kurtosis]
+    },
+    entropy: |s| integrals::entropy(&JOHNSONSU, s),
+};
+
+pub static LAPLACE_ASYMMETRIC: Family = Family {
+    name: "laplace_asymmetric",
+    valid: positive::<1>,
+    support: line,
+    logpdf: |z, s| z.ge(0.0).select(-z * s[0], z / s[0]) - (s[0] + 1.0 / s[0]).log(),
+    pdf: None,
+    cdf: |z, s| {
+        let (k, inverse) = (s[0], 1.0 / s[0]);
+        let sum = k + inverse;
+        z.ge(0.0).select(1.0 - (-z * k).exp() * inverse / sum, (z * inverse).exp() * k / sum)
+    },
+    sf: |z, s| (LAPLACE_ASYMMETRIC.cdf)(-z, &[1.0 / s[0]]),
+    ppf: |q, s| {
+        let (k, inverse) = (s[0], 1.0 / s[0]);
+        let sum = k + inverse;
+        let high = -((1.0 - q) * sum * k).log() * inverse;
+        q.ge(k / sum).select(high, (q * sum * inverse).log() * k)
+    },
+    isf: |q, s| -(LAPLACE_ASYMMETRIC.ppf)(q, &[1.0 / s[0]]),
+    moments: |s| {
+        let k = s[0];
+        let inverse = 1.0 / k;
+        let variance = k * k + inverse * inverse;
+        let power = k.square().square();
+        let skewness = 2.0 * (1.0 - power * k * k) / ((1.0 + power) * (1.0 + power).sqrt());
+        [inverse - k, variance, skewness, 6.0 * (1.0 + power * power) / (1.0 + power).square()]
+    },
+    entropy: |s| 1.0 + (s[0] + 1.0 / s[0]).log(),
+};
+
+pub static MOYAL: Family = Family {
+    name: "moyal",
+    valid: always,
+    support: line,
+    logpdf: |z, _| -0.5 * (z + (-z).exp()) - half_log_tau(),
+    pdf: None,
+    cdf: |z, _| ((-0.5 * z).exp() / 2.0f64.sqrt()).erfc(),
+    sf: |z, _| ((-0.5 * z).exp() / 2.0f64.sqrt()).erf(),
+    ppf: |q, _| -2.0 * (-(0.5 * q).ndtri()).log(),
+    isf: |q, _| -2.0 * q.erfinv().log() - LN_2,
+    moments: |_| [EULER + LN_2, 0.5 * PI * PI, 28.0 * 2.0f64.sqrt() * APERY / PI.powi(3), 4.0].map(constant),
+    entropy: |_| constant(half_log_tau() + 0.5 * (EULER + LN_2 + 1.0)),
+};
+
+pub static POWERNORM: Family = Family {
+    name: "powernorm",
+    valid: positive::<1>,
+    support: line,
+    logpdf: |z, s| s[0].log() - 0.5 * z * z - half_log_tau() + (s[0] - 1.0) * (-z).log_ndtr(),
+    pdf: None,
+    cdf: |z, s| -(s[0] * (-z).log_ndtr()).expm1(),
+    sf: |z, s| (s[0] * (-z).log_ndtr()).exp(),
+    ppf: |q, s| least_quantile((-q).log1p() / s[0]),
+    isf: |q, s| least_quantile(q.log() / s[0]),
+    moments: |s| integrals::moments(&POWERNORM, s),
+    entropy: |s| integrals::entropy(&POWERNORM, s),
+};
+
+/// The number above which the normal probability has a logarithm.
+fn least_quantile(log: F) -> F {
+    log.gt(-LN_2).select((-log.expm1()).ndtri(), -normal::quantile_of_log(log.minimum(-LN_2)))
+}
+
+pub static POWERLOGNORM: Family = Family {
+    name: "powerlognorm",
+    valid: positive::<2>,
+    support: half_line,
+    logpdf: |z, s| {
+        let y = z.eq(0.0).select(1.0, z).log();
+        let value = (POWERNORM.logpdf)(y / s[1], s) - s[1].log() - y;
+        z.eq(0.0).select(f64::NEG_INFINITY, value)
+    },
+    pdf: None,
+    cdf: |z, s| (POWERNORM.cdf)(z.log() / s[1], s),
+    sf: |z, s| (POWERNORM.sf)(z.log() / s[1], s),
+    ppf: |q, s| (s[1] * (POWERNORM.ppf)(q, s)).exp(),
+    isf: |q, s| (s[1] * (POWERNORM.isf)(q, s)).exp(),
+    moments: |s| integrals::moments(&POWERLOGNORM, s),
+    entropy: |s| integrals::entropy(&POWERLOGNORM, s),
+};
+
+/// The number of which a distribution function, rising or falling, has the value `q`.
+fn quantile(q: F, family: &Family, s: &[F], rising: bool) -> F {
+    let inside = (family.valid)(s) & q.gt(0.0) & q.lt(1.0);
+    let target = inside.select(q, 0.5);
+    let bounds = [constant(f64::MIN_POSITIVE), constant(1e300)];
+    let up = constant(f64::from(u8::from(rising))).gt(0.0);
+    // Over its exponential, which is positive.
+    let z = root(constant(1.0), bounds, target, up, constant(1e-9), |x| {
+        let z = x.log();
+        let value = if rising { (family.cdf)(z, s) } else { (family.sf)(z, s) };
+        Value { value, slope: (family.logpdf)(z, s).exp() }
+    });
+    inside.select(z.log(), f64::NAN)
+}
+
+/// A small probability by the integral of the density, another one as it is.
+fn precise(direct: F, z: F, s: &[F], family: &Family, above: bool) -> F {
+    let small = direct.lt(1e-4);
+    let tail = family.log_tail(small.select(z, 1.0), s, above).exp();
+    small.select(tail, direct)
+}
+
+pub static SKEWNORM: Family = Family {
+    name: "skewnorm",
+    valid: |s| s[0].abs().lt(f64::INFINITY),
+    support: line,
+    logpdf: |z, s| LN_2 - 0.5 * z * z - half_log_tau() + (s[0] * z).log_ndtr(),
+    pdf: None,
+    cdf: |z, s| precise(z.ndtr() - 2.0 * owen(z, s[0]), z, s, &SKEWNORM, false),
+    sf: |z, s| (SKEWNORM.cdf)(-z, &[-s[0]]),
+    ppf: |q, s| quantile(q, &SKEWNORM, s, true),
+    isf: |q, s| -(SKEWNORM.ppf)(q, &[-s[0]]),
+    moments: |s| {
+        let one = s[0] * 0.0 + 1.0;
+        let mean = (2.0 / PI).sqrt() * (s[0] / one.hypot(s[0]));
+        let variance = 1.0 - mean * mean;
+        let ratio = mean / variance.sqrt();
+        let skewness = 0.5 * (4.0 - PI) * ratio * ratio * ratio;
+        [mean, variance, skewness, 2.0 * (PI - 3.0) * ratio.square().square()]
+    },
+    entropy: |s| integrals::entropy(&SKEWNORM, s),
+};
+
+/// What the exponential part adds to the normal probability: its logarithm.
+fn exponential_part(z: F, k: F) -> F {
+    let rate = 1.0 / k;
+    0.5 * rate * rate - z * rate + (z - rate).log_ndtr()
+}
+
+pub static EXPONNORM: Family = Family {
+    name: "exponnorm",
+    valid: positive::<1>,
+    support: line,
+    logpdf: |z, s| exponential_part(z, s[0]) - s[0].log(),
+    pdf: None,
+    cdf: |z, s| precise(z.ndtr() - exponential_part(z, s[0]).exp(), z, s, &EXPONNORM, false),
+    sf: |z, s| (-z).ndtr() + exponential_part(z, s[0]).exp(),
+    ppf: |q, s| quantile(q, &EXPONNORM, s, true),
+    isf: |q, s| quantile(q, &EXPONNORM, s, false),
+    moments: |s| {
+        let square = s[0] * s[0];
+        let variance = 1.0 + square;
+        [s[0], variance, 2.0 * s[0] * square / (variance * variance.sqrt()), 6.0 * (square / variance).square()]
+    },
+    entropy: |s| integrals::entropy(&EXPONNORM, s),
+};
