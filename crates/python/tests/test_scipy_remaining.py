@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+import scipy.interpolate
+import scipy.signal
 import scipy.stats
 import xparray as xp
-from xparray.scipy import special, stats
+from xparray.scipy import interpolate, signal, special, stats
 
 INF = np.inf
 
@@ -149,3 +151,280 @@ def test_fits_of_further_distributions():
     c, loc, scale = stats.genpareto.fit(xp.asarray(x), 0.2, floc=0.0)
     peer = scipy.stats.genpareto.fit(x, floc=0.0)
     near([float(c), float(loc), float(scale)], peer, 1e-3)
+
+
+def test_fits_with_known_shape_parameters():
+    x = scipy.stats.gamma(2.0, scale=1.5).rvs(200, random_state=5)
+    near(list(map(float, stats.gamma.fit(xp.asarray(x), fa=2.0, floc=0.0))), scipy.stats.gamma.fit(x, fa=2.0, floc=0.0), 1e-5)
+    y = x / 20
+    near(list(map(float, stats.beta.fit(xp.asarray(y), f0=2.0, floc=0.0, fscale=1.0))), scipy.stats.beta.fit(y, f0=2.0, floc=0, fscale=1), 1e-5)
+    with pytest.raises(TypeError, match="Unknown keyword"):
+        stats.gamma.fit(xp.asarray(x), fb=2.0)
+
+
+RNG = np.random.default_rng(0)
+X, Y = RNG.normal(size=30), RNG.normal(0.6, 1.4, size=24)
+
+
+@pytest.mark.parametrize("trim", [0.1, 0.2])
+@pytest.mark.parametrize("equal_var", [True, False])
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_trimmed_means(trim, equal_var, alternative):
+    options = {"trim": trim, "equal_var": equal_var, "alternative": alternative}
+    found, peer = stats.ttest_ind(xp.asarray(X), xp.asarray(Y), **options), scipy.stats.ttest_ind(X, Y, **options)
+    near([float(found.statistic), float(found.pvalue), float(found.df)], [peer.statistic, peer.pvalue, peer.df])
+    near([float(end) for end in found.confidence_interval(0.9)], peer.confidence_interval(0.9))
+
+
+@pytest.mark.parametrize("nan_policy", ["propagate", "omit"])
+def test_trimmed_means_along_an_axis(nan_policy):
+    x, y = RNG.normal(size=(3, 20)), RNG.normal(size=(3, 15))
+    x[1, 3] = np.nan
+    options = {"axis": 1, "trim": 0.1, "nan_policy": nan_policy}
+    near(stats.ttest_ind(xp.asarray(x), xp.asarray(y), **options).pvalue, scipy.stats.ttest_ind(x, y, **options).pvalue)
+
+
+def test_means_by_permutations():
+    x, y = X[:6], Y[:5]
+    found = stats.ttest_ind(xp.asarray(x), xp.asarray(y), method=stats.PermutationMethod())
+    near([float(found.statistic), float(found.pvalue)], scipy.stats.ttest_ind(x, y, method=scipy.stats.PermutationMethod()))
+    drawn = stats.ttest_ind(xp.asarray(x), xp.asarray(y), trim=0.2, method=stats.MonteCarloMethod(n_resamples=199, rng=1))
+    assert abs(float(drawn.pvalue) - scipy.stats.ttest_ind(x, y, trim=0.2).pvalue) < 0.15
+    with pytest.raises(ValueError, match="method"):
+        stats.ttest_ind(xp.asarray(x), xp.asarray(y), method="exact")
+    with pytest.raises(ValueError, match="trim"):
+        stats.ttest_ind(xp.asarray(x), xp.asarray(y), trim=0.5)
+
+
+@pytest.mark.parametrize("variant", ["midrank", "right", "continuous"])
+@pytest.mark.filterwarnings("ignore")
+def test_anderson_of_k_samples(variant):
+    samples = [np.round(X, 1), np.round(Y - 0.4, 1), np.round(X[:12] + 0.2, 1)]
+    if variant == "continuous":
+        samples = [X, Y - 0.4, X[:12] + 0.21]
+    found, peer = (module.anderson_ksamp(given, variant=variant) for module, given in ((stats, list(map(xp.asarray, samples))), (scipy.stats, samples)))
+    near([float(found.statistic), float(found.pvalue)], [peer.statistic, peer.pvalue], 1e-10)
+    old, peer = stats.anderson_ksamp(list(map(xp.asarray, samples))), scipy.stats.anderson_ksamp(samples)
+    near(old.critical_values, peer.critical_values)
+    drawn = stats.anderson_ksamp(list(map(xp.asarray, samples)), variant=variant, method=stats.PermutationMethod(n_resamples=199, rng=1))
+    assert abs(float(drawn.pvalue) - float(found.pvalue)) < 0.15
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_bws(alternative):
+    x, y = [1, 2, 3, 4, 6, 7, 8], [5, 9, 10, 11, 12, 13, 14]
+    found, peer = stats.bws_test(x, y, alternative=alternative), scipy.stats.bws_test(x, y, alternative=alternative)
+    near([float(found.statistic), float(found.pvalue)], [peer.statistic, peer.pvalue])
+
+
+@pytest.mark.parametrize("alpha", [0, 0.1, 0.5, 0.9, 1])
+def test_expectiles(alpha):
+    near(stats.expectile(xp.asarray(X), alpha), scipy.stats.expectile(X, alpha), 1e-9)
+    w = np.arange(1.0, 31.0)
+    near(stats.expectile(xp.asarray(X), alpha, weights=xp.asarray(w)), scipy.stats.expectile(X, alpha, weights=w), 1e-9)
+
+
+@pytest.mark.parametrize("statistic", ["ad", "ks", "cvm", "filliben"])
+def test_goodness_of_fit(statistic):
+    found = stats.goodness_of_fit(stats.norm, xp.asarray(X), statistic=statistic, n_mc_samples=199, rng=1)
+    peer = scipy.stats.goodness_of_fit(scipy.stats.norm, X, statistic=statistic, n_mc_samples=199, rng=1)
+    near(found.statistic, peer.statistic)
+    near(found.fit_result.params, peer.fit_result.params)
+    assert abs(float(found.pvalue) - peer.pvalue) < 0.15 and found.null_distribution.shape == (199,)
+
+
+def test_goodness_of_fit_of_known_parameters():
+    x = np.abs(X)
+    given = {"known_params": {"loc": 0.0, "scale": 1.0, "c": 1.5}, "n_mc_samples": 99, "rng": 1}
+    found, peer = stats.goodness_of_fit(stats.weibull_min, xp.asarray(x), **given), scipy.stats.goodness_of_fit(scipy.stats.weibull_min, x, **given)
+    near(found.statistic, peer.statistic)
+    with pytest.raises(TypeError, match="dist"):
+        stats.goodness_of_fit("norm", xp.asarray(x))
+
+
+def test_power():
+    test = lambda x, axis: stats.ttest_1samp(x, 0.5, axis=axis)
+    found = stats.power(test, xp.random.default_rng(1).normal, [10, 40], n_resamples=400, significance=[0.05, 0.01])
+    assert found.power.shape == (2, 2) and found.pvalues.shape == (2, 400)
+    # The noncentral distribution's.
+    expected = [[scipy.stats.nct.sf(scipy.stats.t.isf(level / 2, n - 1), n - 1, 0.5 * n**0.5) for n in (10, 40)] for level in (0.05, 0.01)]
+    np.testing.assert_allclose(np.asarray(found.power), expected, atol=0.08)
+
+
+def test_anderson_of_weibull():
+    x = scipy.stats.weibull_min(2.5, 1.0, 2.0).rvs(60, random_state=3)
+    with pytest.warns(FutureWarning):
+        peer = scipy.stats.anderson(x, "weibull_min")
+    found = stats.anderson(xp.asarray(x), "weibull_min")
+    near(found.statistic, peer.statistic, 1e-7)
+    near(found.critical_values, peer.critical_values)
+    near(found.fit_result.params, peer.fit_result.params, 1e-6)
+
+
+@pytest.mark.parametrize("statistic", ["mean", "median", "count", "sum", "std", "min", "max", "range"])
+@pytest.mark.parametrize("bins", [3, [2, 4]])
+def test_statistics_of_bins(statistic, bins):
+    statistic = (lambda x: x.max() - x.min()) if statistic == "range" else statistic
+    x, y, z = RNG.normal(size=(3, 40))
+    found, peer = stats.binned_statistic_2d(*map(xp.asarray, (x, y, z)), statistic, bins), scipy.stats.binned_statistic_2d(x, y, z, statistic, bins)
+    np.testing.assert_allclose(np.asarray(found.statistic), peer.statistic, rtol=1e-12)
+    near(found.x_edge, peer.x_edge)
+    np.testing.assert_array_equal(np.asarray(found.binnumber), peer.binnumber)
+
+
+def test_statistics_of_bins_of_three_coordinates():
+    points, values = RNG.random((50, 3)), RNG.random((2, 50))
+    options = {"bins": 2, "expand_binnumbers": True, "range": [[0, 1]] * 3}
+    found = stats.binned_statistic_dd(xp.asarray(points), xp.asarray(values), "std", **options)
+    peer = scipy.stats.binned_statistic_dd(points, values, "std", **options)
+    np.testing.assert_allclose(np.asarray(found.statistic), peer.statistic, rtol=1e-12)
+    np.testing.assert_array_equal(np.asarray(found.binnumber), peer.binnumber)
+    again = stats.binned_statistic_dd(xp.asarray(points), None, "count", binned_statistic_result=found)
+    np.testing.assert_array_equal(np.asarray(again.statistic), scipy.stats.binned_statistic_dd(points, None, "count", peer.bin_edges).statistic)
+    with pytest.raises(AttributeError, match="dimension"):
+        stats.binned_statistic_dd(xp.asarray(points), None, "count", bins=[2, 2])
+
+
+PLACES = RNG.random((3, 60))
+SURFACE = np.sin(4 * PLACES[0]) * np.cos(3 * PLACES[1]) + 0.02 * RNG.normal(size=60)
+AT = RNG.random((2, 7))
+
+
+@pytest.mark.parametrize("s", [60, 0.03, 0.025])
+def test_smooth_surfaces(s):
+    found = interpolate.SmoothBivariateSpline(*map(xp.asarray, PLACES[:2]), xp.asarray(SURFACE), s=s)
+    peer = scipy.interpolate.SmoothBivariateSpline(*PLACES[:2], SURFACE, s=s)
+    for knots, expected in zip(found.get_knots(), peer.get_knots()):
+        near(knots, expected)
+    near(found.ev(*map(xp.asarray, AT)), peer.ev(*AT), 1e-9)
+    near(found.get_residual(), peer.get_residual(), 1e-9)
+
+
+@pytest.mark.parametrize("degrees", [(3, 3), (2, 1)])
+def test_surfaces_of_given_knots(degrees):
+    kx, ky = degrees
+    options = {"kx": kx, "ky": ky, "bbox": [0, 1, 0, 1], "w": np.linspace(1, 2, 60)}
+    found = interpolate.LSQBivariateSpline(*map(xp.asarray, PLACES[:2]), xp.asarray(SURFACE), [0.3, 0.6], [0.5], **options)
+    peer = scipy.interpolate.LSQBivariateSpline(*PLACES[:2], SURFACE, [0.3, 0.6], [0.5], **options)
+    near(found.get_coeffs(), peer.get_coeffs(), 1e-9)
+    near(found.ev(*map(xp.asarray, AT)), peer.ev(*AT), 1e-10)
+    near(found.integral(0.1, 0.7, 0.2, 0.9), peer.integral(0.1, 0.7, 0.2, 0.9), 1e-10)
+
+
+def test_surfaces_that_points_leave_open():
+    # No point is in the last strip.
+    x, y = np.linspace(0, 0.5, 40), RNG.random(40)
+    found = interpolate.LSQBivariateSpline(xp.asarray(x), xp.asarray(y), xp.asarray(x + y), [0.6], [0.5], kx=1, ky=1, bbox=[0, 1, 0, 1])
+    near(found.ev(xp.asarray(x), xp.asarray(y)), x + y, 1e-6)
+
+
+def test_surfaces_of_bad_points():
+    x = xp.linspace(0, 1, 20)
+    with pytest.raises(ValueError, match="points"):
+        interpolate.SmoothBivariateSpline(x[:5], x[:5], x[:5])
+    with pytest.raises(ValueError, match="enclose"):
+        interpolate.SmoothBivariateSpline(x, x, x, bbox=[0, 0.5, 0, 1])
+    with pytest.raises(ValueError, match="negative"):
+        interpolate.SmoothBivariateSpline(x, x, x, w=-x)
+
+
+def test_bisplrep():
+    given, s = (*PLACES[:2], SURFACE), 0.03
+    found, peer = interpolate.bisplrep(*map(xp.asarray, given), s=s), scipy.interpolate.bisplrep(*given, s=s)
+    near(found[2], peer[2], 1e-8)
+    nearest = interpolate.bisplrep(*map(xp.asarray, given), task=-1, tx=found[0], ty=found[1])
+    near(nearest[2], scipy.interpolate.bisplrep(*given, task=-1, tx=peer[0], ty=peer[1])[2], 1e-8)
+
+
+U = np.linspace(0, 6, 50)
+CURVE = [np.cos(U) + 0.02 * RNG.normal(size=50), np.sin(U) + 0.02 * RNG.normal(size=50)]
+
+
+@pytest.mark.parametrize("options", [{"s": 0}, {"s": 0.05}, {"s": 0.02}, {}, {"s": 0.1, "w": np.linspace(1, 2, 50)}])
+def test_smooth_curves(options):
+    ((t, c, k), u), residual, *_ = interpolate.splprep(list(map(xp.asarray, CURVE)), full_output=1, **options)
+    ((peer_t, peer_c, _), peer_u), peer_residual, *_ = scipy.interpolate.splprep(CURVE, full_output=1, **options)
+    near(t, peer_t)
+    near(u, peer_u)
+    np.testing.assert_allclose([np.asarray(each) for each in c], peer_c, atol=1e-9)
+    np.testing.assert_allclose(residual, peer_residual, rtol=1e-6, atol=1e-20)
+
+
+@pytest.mark.parametrize("k", [1, 3, 5])
+def test_splines_that_repeat(k):
+    x = np.linspace(0, 1, 12)
+    y = np.sin(2 * np.pi * x) + 0.1
+    found, peer = interpolate.splrep(xp.asarray(x), xp.asarray(y), per=1, k=k), scipy.interpolate.splrep(x, y, per=1, k=k)
+    np.testing.assert_allclose(np.asarray(found[0]), peer[0], atol=1e-14)
+    np.testing.assert_allclose(np.asarray(interpolate.splev(xp.asarray(x[:-1] + 0.03), found)), scipy.interpolate.splev(x[:-1] + 0.03, peer), atol=1e-13)
+    closed = [np.cos(2 * np.pi * x), np.sin(2 * np.pi * x)]
+    found = interpolate.splprep(list(map(xp.asarray, closed)), s=0, per=1, k=k)[0]
+    np.testing.assert_allclose([np.asarray(each) for each in found[1]], scipy.interpolate.splprep(closed, s=0, per=1, k=k)[0][1], atol=1e-12)
+
+
+@pytest.mark.parametrize("function", ["multiquadric", "inverse", "gaussian", "linear", "cubic", "quintic", "thin_plate"])
+def test_rbf(function):
+    given, options = (*PLACES[:2], SURFACE), {"function": function, "smooth": 0.01}
+    near(interpolate.Rbf(*map(xp.asarray, given), **options)(*map(xp.asarray, AT)), scipy.interpolate.Rbf(*given, **options)(*AT), 1e-8)
+
+
+def test_rbf_of_rows():
+    rows = np.stack([SURFACE, 2 * SURFACE], axis=1)
+    found = interpolate.Rbf(*map(xp.asarray, PLACES[:2]), xp.asarray(rows), mode="N-D")(*map(xp.asarray, AT))
+    near(found, scipy.interpolate.Rbf(*PLACES[:2], rows, mode="N-D")(*AT), 1e-8)
+    with pytest.raises(ValueError, match="function must be"):
+        interpolate.Rbf(xp.arange(3.0), xp.arange(3.0), function="square")
+
+
+@pytest.mark.parametrize("function", [np.tan, np.exp, lambda z: 1 / (z - 0.3 - 0.1j)])
+def test_aaa(function):
+    z = np.linspace(-1, 1, 200)
+    found, peer = interpolate.AAA(xp.asarray(z), xp.asarray(function(z))), scipy.interpolate.AAA(z, function(z))
+    at = np.linspace(-0.99, 0.98, 31)
+    np.testing.assert_allclose(np.asarray(found(xp.asarray(at))), function(at), rtol=1e-10, atol=1e-11)
+    assert len(found.support_points) == len(peer.support_points)
+    near(found(found.support_points), found.support_values)
+
+
+def test_poles_of_aaa():
+    z = np.linspace(-1, 1, 200)
+    found = interpolate.AAA(xp.asarray(z), xp.asarray(np.tan(2 * z)))
+    poles, roots = np.asarray(found.poles()), np.asarray(found.roots())
+    inner = np.abs(poles) < 1
+    np.testing.assert_allclose(np.sort(poles[inner].real), [-np.pi / 4, np.pi / 4], rtol=1e-9)
+    np.testing.assert_allclose(np.asarray(found.residues())[inner], -0.5, rtol=1e-7)
+    np.testing.assert_allclose(roots[np.abs(roots) < 1], [0.0], atol=1e-12)
+
+
+@pytest.mark.parametrize("d", [0, 3, 5])
+def test_floater_hormann(d):
+    x = np.sort(RNG.random(15))
+    y = np.stack([np.sin(5 * x), np.cos(x)], axis=1)
+    found, peer = interpolate.FloaterHormannInterpolator(xp.asarray(x), xp.asarray(y), d=d), scipy.interpolate.FloaterHormannInterpolator(x, y, d=d)
+    near(found(xp.asarray(AT[0])), peer(AT[0]), 1e-8)
+    near(found(xp.asarray(x)), y)
+
+
+@pytest.mark.parametrize("m", [0, 1, 3])
+def test_pade(m):
+    series = [1.0, 1.0, 1 / 2, 1 / 6, 1 / 24, 1 / 120]
+    for found, expected in zip(interpolate.pade(series, m), scipy.interpolate.pade(series, m)):
+        near(found.coeffs, expected.coeffs)
+    with pytest.raises(ValueError, match="Order"):
+        interpolate.pade(series, 6)
+
+
+def test_filters_of_two_windows():
+    near(signal.firwin_2d((11, 9), ("hamming", "hann"), fc=0.4), scipy.signal.firwin_2d((11, 9), ("hamming", "hann"), fc=0.4), 1e-10)
+    found, peer = (module.firwin_2d((11, 9), "hamming", fc=0.4, circular=True) for module in (signal, scipy.signal))
+    near(found, peer, 1e-10)
+    with pytest.raises(ValueError, match="fc"):
+        signal.firwin_2d((11, 9), "hamming", circular=True)
+
+
+@pytest.mark.parametrize("options", [{}, {"min_snr": 2}, {"noise_perc": 30, "min_length": 2}, {"window_size": 40}])
+def test_peaks_by_wavelets(options):
+    t = np.linspace(0, 3, 300)
+    x = np.sin(9 * t) ** 3 + 0.1 * np.random.default_rng(1).normal(size=300)
+    found = signal.find_peaks_cwt(xp.asarray(x), xp.arange(1, 12), **options)
+    np.testing.assert_array_equal(np.asarray(found), scipy.signal.find_peaks_cwt(x, np.arange(1, 12), **options))

@@ -114,11 +114,14 @@ functions! {
     distribution_expect(
         law: Kept<Law>, f: Py<PyAny>, lb: Option<f64>, ub: Option<f64>, conditional: bool
     ) = each!(&*law.0, law => law.expect_with(|x| called(&f, x), expect(lb, ub, conditional)));
-    distribution_fit(name: String, data: Input, shapes: Vec<f64>, floc: Option<f64>, fscale: Option<f64>) = {
+    distribution_fit(
+        name: String, data: Input, shapes: Vec<f64>, known: Vec<bool>, floc: Option<f64>, fscale: Option<f64>
+    ) = {
+        let known = (0..known.len()).filter(|&k| known[k]);
         let shapes: Vec<_> = shapes.into_iter().map(|shape| Operand::Number(xparray::Scalar::new(shape))).collect();
         let one = |number: f64| Operand::Number(xparray::Scalar::new(number));
         let law = made(&name, shapes, one(0.0), one(1.0), Some(Operand::Array(data.0.clone())))?;
-        let options = floc.into_iter().fold(Fit::new(), Fit::floc);
+        let options = floc.into_iter().fold(known.fold(Fit::new(), Fit::fixed_shape), Fit::floc);
         let options = fscale.into_iter().fold(options, Fit::fscale);
         match law {
             Law::Continuous(law) => law.fit(&data.0, options).map(|found| (found.shapes, found.loc, found.scale)),

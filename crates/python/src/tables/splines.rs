@@ -9,7 +9,7 @@ use crate::convert::Input;
 use xparray::Device;
 use xparray::scipy::interpolate::{
     self, BSpline, BivariateSpline, FittedSpline, InterpSpline, InterpolatedUnivariateSpline, LSQUnivariateSpline,
-    LsqSpline, PPoly, RectBivariateSpline, SmoothingSpline, UnivariateSpline,
+    LsqSpline, PPoly, RectBivariateSpline, ScatteredBivariateSpline, SmoothingSpline, UnivariateSpline,
 };
 
 type Spline = Kept<BSpline<Device>>;
@@ -79,6 +79,26 @@ functions! {
     rect_bivariate(x: Input, y: Input, z: Input, k: [usize; 2], bbox: [[Option<f64>; 2]; 2], s: f64) = {
         let [of_x, of_y] = bbox;
         RectBivariateSpline::new().kx(k[0]).ky(k[1]).bbox(of_x, of_y).s(s).fit(&x.0, &y.0, &z.0).map(keep)
+    };
+    scattered_bivariate(
+        x: Input, y: Input, z: Input, w: Option<Input>, k: [usize; 2], bbox: [[Option<f64>; 2]; 2], s: Option<f64>,
+        knots: Option<(Input, Input)>
+    ) = {
+        let options = ScatteredBivariateSpline::new().kx(k[0]).ky(k[1]).bbox(bbox[0], bbox[1]).s(s);
+        let options = w.iter().fold(options, |options, w| options.w(&w.0));
+        match knots {
+            None => options.fit(&x.0, &y.0, &z.0).map(keep),
+            Some((tx, ty)) => options.least_squares(&x.0, &y.0, &z.0, [&tx.0, &ty.0]).map(keep),
+        }
+    };
+    splprep(
+        u: Input, points: Input, w: Option<Input>, bbox: (Option<f64>, Option<f64>), k: usize, s: Option<f64>,
+        nest: Option<usize>
+    ) = {
+        let options = UnivariateSpline::new().k(k).bbox(bbox.0, bbox.1).s(s).nest(nest);
+        let options = w.iter().fold(options, |options, w| options.w(&w.0));
+        let (curve, residual) = options.fit_curve(&u.0, &points.0)?;
+        Ok((keep(curve), residual))
     };
     univariate(
         x: Input, y: Input, w: Option<Input>, bbox: (Option<f64>, Option<f64>), k: usize, s: Option<f64>, ext: Past,

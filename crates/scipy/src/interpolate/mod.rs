@@ -32,7 +32,7 @@ mod scattered;
 mod smoothness;
 mod univariate;
 
-pub use bivariate::{BivariateSpline, RectBivariateSpline};
+pub use bivariate::{BivariateSpline, RectBivariateSpline, ScatteredBivariateSpline};
 pub use bpoly::BPoly;
 pub use bspline::{
     BSpline, InterpSpline, LsqSpline, SmoothingSpline, make_interp_spline, make_interp_spline_with, make_lsq_spline,

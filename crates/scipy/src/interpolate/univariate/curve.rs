@@ -40,7 +40,7 @@ pub(super) fn smoothed<B: Backend>(
             let c = search(s, first, (polynomial - s, beyond), |p| {
                 let mut system = system.widened(k + 2);
                 for (start, row) in &jumps {
-                    system.push((*start, row.iter().map(|jump| jump / p).collect()), &mut [0.0]);
+                    system.push((*start, row.iter().map(|jump| jump / p).collect()), &mut vec![0.0; data.fit().count]);
                 }
                 let c = system.solve(op, 0.0)?;
                 let sum: f64 = data.fit().residuals(&t, &c).iter().sum();

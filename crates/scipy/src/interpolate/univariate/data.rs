@@ -28,6 +28,7 @@ pub(super) struct Data<B: Backend> {
     pub xp: B,
     pub x: Vec<f64>,
     pub y: Vec<f64>,
+    columns: Columns,
     pub w: Vec<f64>,
     pub ends: [f64; 2],
     pub k: usize,
@@ -39,10 +40,10 @@ impl<B: Backend> Data<B> {
         let Common { k, w, bbox, ext } = common;
         TypeClass::RealElement.check(op, y.dtype())?;
         let (device, x) = vector(op, x)?;
-        if y.shape() != [x.len()] {
+        let (columns, rows) = Columns::of(op, y, 0)?;
+        if rows.shape()[0] != x.len() {
             return Err(Error::shape(op, &[x.len()], y.shape()));
         }
-        let (_, rows) = Columns::of(op, y, 0)?;
         finite(op, &rows)?;
         let w = match &w {
             None => vec![1.0; x.len()],
@@ -63,11 +64,11 @@ impl<B: Backend> Data<B> {
         if w.iter().any(|&w| w < 0.0) {
             return wrong("weights must not be negative".into());
         }
-        Ok(Self { xp: device.xp().clone(), y: rows.to_vec()?, x, w, ends, k, ext })
+        Ok(Self { xp: device.xp().clone(), y: rows.to_vec()?, columns, x, w, ends, k, ext })
     }
 
     pub fn fit(&self) -> Fit<'_> {
-        Fit { x: &self.x, y: &self.y, w: &self.w, count: 1, k: self.k }
+        Fit { x: &self.x, y: &self.y, w: &self.w, count: self.columns.count(), k: self.k }
     }
 
     /// Knots inside between those at the ends.
@@ -76,16 +77,25 @@ impl<B: Backend> Data<B> {
         [&first[..], inner, &last].concat()
     }
 
-    pub fn fitted(&self, op: &'static str, t: &[f64], c: &[f64]) -> Result<FittedSpline<B>> {
-        let columns = Columns { trailing: Vec::new(), complex: false, axis: 0 };
+    /// The spline of knots and coefficients, and the sum of its squared residuals.
+    pub fn spline(&self, op: &'static str, t: &[f64], c: &[f64]) -> Result<(BSpline<B>, f64)> {
         let residual = self.fit().residuals(t, c).iter().sum();
-        let spline = BSpline::from_host(op, &self.xp, t, c, columns, self.k)?;
+        Ok((BSpline::from_host(op, &self.xp, t, c, self.columns.clone(), self.k)?, residual))
+    }
+
+    pub fn fitted(&self, op: &'static str, t: &[f64], c: &[f64]) -> Result<FittedSpline<B>> {
+        let (spline, residual) = self.spline(op, t, c)?;
         Ok(FittedSpline { spline, residual, ext: self.ext })
     }
 
     /// The spline of least squares with these knots.
     pub fn least_squares(&self, op: &'static str, t: &[f64]) -> Result<FittedSpline<B>> {
-        self.fitted(op, t, &fit(self.fit(), t).solve(op, f64::EPSILON)?)
+        self.fitted(op, t, &self.coefficients(op, t)?)
+    }
+
+    /// Its coefficients.
+    pub fn coefficients(&self, op: &'static str, t: &[f64]) -> Result<Vec<f64>> {
+        fit(self.fit(), t).solve(op, f64::EPSILON)
     }
 
     /// The knots of the spline through the points.

@@ -7,6 +7,7 @@ mod fitted;
 pub use fitted::{FittedSpline, Outside};
 
 use super::breaks::vector;
+use super::bspline::BSpline;
 use data::{Common, Data};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
@@ -46,6 +47,14 @@ macro_rules! common {
             }
         }
     };
+}
+
+/// Ordinates are a vector.
+fn one_row<B: Backend>(op: &'static str, x: &DynArray<B>, y: &DynArray<B>) -> Result<()> {
+    match y.ndim() {
+        1 => Ok(()),
+        _ => Err(Error::shape(op, x.shape(), y.shape())),
+    }
 }
 
 /// A spline with as few knots as its sum of squared weighted residuals needs to be `s`: SciPy's `UnivariateSpline`.
@@ -92,17 +101,47 @@ impl<B: Backend> UnivariateSpline<B> {
     /// weights are vectors of their number; [`Error::DType`] for complex numbers; [`Error::Singular`] if too few points have a weight.
     pub fn fit(self, x: &impl AnyArray<B>, y: &impl AnyArray<B>) -> Result<FittedSpline<B>> {
         const OP: &str = "UnivariateSpline";
+        one_row(OP, x.as_dyn(), y.as_dyn())?;
+        let (data, t, c) = self.parts(OP, x.as_dyn(), y.as_dyn())?;
+        data.fitted(OP, &t, &c)
+    }
+
+    /// The curve of points `[n, d]` at `n` parameters `u`, of one set of knots, with the sum of squared weighted distances: SciPy's `splprep`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::interpolate::UnivariateSpline;
+    /// let u = xp.linspace(0.0, 3.0, 30)?;
+    /// let points = xp.stack(&[&u.cos(), &u.sin()], 1)?;
+    /// let (curve, residual) = UnivariateSpline::new().s(1e-3).fit_curve(&u, &points)?;
+    /// assert!((residual - 1e-3).abs() < 1e-6 && curve.evaluate(&u)?.shape() == [30, 2]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`fit`](Self::fit).
+    pub fn fit_curve(self, u: &impl AnyArray<B>, points: &impl AnyArray<B>) -> Result<(BSpline<B>, f64)> {
+        const OP: &str = "splprep";
+        let (data, t, c) = self.parts(OP, u.as_dyn(), points.as_dyn())?;
+        data.spline(OP, &t, &c)
+    }
+
+    /// The points, and the knots and coefficients of their spline.
+    fn parts(self, op: &'static str, x: &DynArray<B>, y: &DynArray<B>) -> Result<(Data<B>, Vec<f64>, Vec<f64>)> {
         let (s, nest) = (self.s, self.nest);
         if s.is_some_and(|s| !(s >= 0.0 && s.is_finite())) {
-            return Err(Error::value(OP, format!("the sum {s:?} of squares")));
+            return Err(Error::value(op, format!("the sum {s:?} of squares")));
         }
-        let data = Data::new(OP, x.as_dyn(), y.as_dyn(), self.common, s != Some(0.0))?;
+        let data = Data::new(op, x, y, self.common, s != Some(0.0))?;
         let s = s.unwrap_or(data.x.len() as f64);
-        if s == 0.0 {
-            return data.least_squares(OP, &data.interpolating_knots()?);
-        }
-        let (t, c) = curve::smoothed(OP, &data, s, nest)?;
-        data.fitted(OP, &t, &c)
+        let (t, c) = if s == 0.0 {
+            let t = data.interpolating_knots()?;
+            let c = data.coefficients(op, &t)?;
+            (t, c)
+        } else {
+            curve::smoothed(op, &data, s, nest)?
+        };
+        Ok((data, t, c))
     }
 }
 
@@ -135,6 +174,7 @@ impl<B: Backend> InterpolatedUnivariateSpline<B> {
     /// Those of [`UnivariateSpline::fit`].
     pub fn fit(self, x: &impl AnyArray<B>, y: &impl AnyArray<B>) -> Result<FittedSpline<B>> {
         const OP: &str = "InterpolatedUnivariateSpline";
+        one_row(OP, x.as_dyn(), y.as_dyn())?;
         let data = Data::new(OP, x.as_dyn(), y.as_dyn(), Common { w: None, ..self.common }, false)?;
         data.least_squares(OP, &data.interpolating_knots()?)
     }
@@ -171,6 +211,7 @@ impl<B: Backend> LSQUnivariateSpline<B> {
     /// have too few points between them.
     pub fn fit(self, x: &impl AnyArray<B>, y: &impl AnyArray<B>, t: &impl AnyArray<B>) -> Result<FittedSpline<B>> {
         const OP: &str = "LSQUnivariateSpline";
+        one_row(OP, x.as_dyn(), y.as_dyn())?;
         let data = Data::new(OP, x.as_dyn(), y.as_dyn(), self.common, true)?;
         let (_, inner) = vector(OP, t.as_dyn())?;
         let all = [&data.ends[..1], &inner, &data.ends[1..]].concat();

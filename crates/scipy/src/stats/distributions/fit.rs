@@ -1,7 +1,7 @@
 //! Parameters of the largest likelihood.
 
 use super::continuous::Continuous;
-use super::parameters::Parameters;
+use super::parameters::{Parameters, SHAPES};
 use crate::stats::nelder_mead::minimize;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, ArrayOrNumber, Error, Result, Scalar, TypeClass};
@@ -19,12 +19,24 @@ use xparray_core::{AnyArray, ArrayOrNumber, Error, Result, Scalar, TypeClass};
 pub struct Fit {
     loc: Option<f64>,
     scale: Option<f64>,
+    shapes: [bool; SHAPES],
 }
 
 impl Fit {
     /// Nothing is known.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The shape parameter of this number, of at most three, which stays as the distribution has it.
+    pub fn fixed_shape(mut self, k: usize) -> Self {
+        self.shapes.iter_mut().skip(k).take(1).for_each(|fixed| *fixed = true);
+        self
+    }
+
+    /// Whether a shape parameter is known.
+    fn is_fixed(&self, k: usize) -> bool {
+        self.shapes.get(k).is_some_and(|&fixed| fixed)
     }
 
     /// The location.
@@ -146,15 +158,21 @@ pub(super) fn likeliest(
     nnlf: &dyn Fn(&[f64], f64, f64) -> Result<f64>,
 ) -> Result<Fitted> {
     // The scale as its logarithm, so that it stays positive.
-    let mut start = shapes.to_vec();
+    let mut start: Vec<f64> = (0..shapes.len()).filter(|&k| !options.is_fixed(k)).map(|k| shapes[k]).collect();
+    let free = start.len();
     start.extend(options.loc.is_none().then_some(loc));
     start.extend(options.scale.is_none().then_some(scale.ln()));
     let split = |point: &[f64]| {
-        let (shapes, rest) = point.split_at(shapes.len());
-        let mut rest = rest.iter();
+        let (free, rest) = point.split_at(free);
+        let (mut free, mut rest) = (free.iter(), rest.iter());
+        let next = |(k, &known): (usize, &f64)| match options.is_fixed(k) {
+            true => known,
+            false => free.next().copied().unwrap_or(known),
+        };
+        let shapes: Vec<f64> = shapes.iter().enumerate().map(next).collect();
         let loc = options.loc.unwrap_or_else(|| rest.next().copied().unwrap_or(loc));
         let scale = options.scale.unwrap_or_else(|| rest.next().map_or(scale, |log| log.exp()));
-        (shapes.to_vec(), loc, scale)
+        (shapes, loc, scale)
     };
     let mut likelihood = |point: &[f64]| {
         let (shapes, loc, scale) = split(point);
@@ -163,7 +181,7 @@ pub(super) fn likeliest(
     if !likelihood(&start)?.is_finite() {
         return Err(Error::value(OP, "the numbers are impossible with the first guess of the parameters"));
     }
-    let step = |k: usize| match k == shapes.len() && options.loc.is_none() {
+    let step = |k: usize| match k == free && options.loc.is_none() {
         true => 0.1 * scale,
         false => 0.1 * start[k].abs().max(1.0),
     };

@@ -6,7 +6,7 @@ use xparray_core::prelude::*;
 use xparray_core::{ArrayLike, ArrayOrNumber, Create, Result, TypeClass};
 
 /// How many shape parameters a distribution may have.
-const SHAPES: usize = 3;
+pub(super) const SHAPES: usize = 3;
 
 /// Shape parameters, location and scale, which broadcast.
 #[derive(Clone, Debug)]

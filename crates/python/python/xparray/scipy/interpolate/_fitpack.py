@@ -5,7 +5,7 @@ from math import factorial, sqrt
 from ... import _core
 from ..._creation import asarray, linspace, zeros
 from ..._manipulation import concatenate, stack
-from ._splines import BSpline, LSQUnivariateSpline, UnivariateSpline
+from ._splines import BSpline, LSQUnivariateSpline, UnivariateSpline, make_interp_spline
 
 _native = _core.tables["interpolate"]
 
@@ -43,6 +43,18 @@ def _fitted(x, y, w, xb, xe, k, s, t):
     return found, BSpline(concatenate([knots[:1]] * k + [knots] + [knots[-1:]] * k), found.get_coeffs(), k)
 
 
+def _periodic(x, y, k):
+    """The spline that repeats, through points of which the last one is the first."""
+    y = asarray(y, dtype="float64")
+    spline = make_interp_spline(x, concatenate([y[:-1], y[:1]]), k, bc_type="periodic")
+    if k > 1:
+        return spline
+    # The knots at the ends repeat as well.
+    t = spline.t
+    period = t[-1] - t[0]
+    return BSpline(concatenate([t[-3:-2] - period, t[1:-1], t[2:3] + period]), spline.c, 1)
+
+
 def _smoothness(s, w, n):
     return float(s) if s is not None else 0.0 if w is None else n - sqrt(2 * n)
 
@@ -54,7 +66,10 @@ def splrep(x, y, w=None, xb=None, xe=None, k=3, task=0, s=None, t=None, full_out
     Example: ``xparray.scipy.interpolate.splev(0.5, xparray.scipy.interpolate.splrep(x, y))``.
     """
     if per:
-        raise NotImplementedError("splines that repeat are made by make_interp_spline with bc_type='periodic'")
+        if task or t is not None or _smoothness(s, w, len(x)) > 0 or k % 2 == 0:
+            raise NotImplementedError("splines that repeat are through their points, of odd degrees: s is 0")
+        tck = _padded(_periodic(x, y, k))
+        return (tck, 0.0, 0, "") if full_output else tck
     if task == 1:
         raise NotImplementedError("each spline is computed anew: task is 0 or -1")
     if task == -1 and t is None:
@@ -73,24 +88,33 @@ def make_splrep(x, y, *, w=None, xb=None, xe=None, k=3, s=0, t=None, nest=None):
 
 
 def splprep(x, w=None, u=None, ub=None, ue=None, k=3, task=0, s=None, t=None, full_output=0, nest=None, per=0, quiet=1):
-    """The curve of degree k through points, whose coordinates are a list of vectors: knots, coefficients of each coordinate and degree; and the
-    parameters of the points, by default the lengths between them.
+    """The curve of degree k of as few knots as leave at most s of the squared distances from points, whose coordinates are a list of vectors: knots,
+    coefficients of each coordinate and degree; and the parameters of the points, by default the lengths between them.
 
     Example: ``tck, u = xparray.scipy.interpolate.splprep([x, y], s=0)``.
     """
     points = stack([asarray(each, dtype="float64") for each in x])
-    if per or task or t is not None:
-        raise NotImplementedError("curves are through points that do not repeat")
-    if _smoothness(s, w, points.shape[1]) > 0 or (s is None and w is None):
-        raise NotImplementedError("curves are through their points: s is 0")
+    if task or t is not None:
+        raise NotImplementedError("knots are found anew: task is 0")
+    n = points.shape[1]
+    s = n - sqrt(2 * n) if s is None else float(s)
+    if per and (s > 0 or k % 2 == 0):
+        raise NotImplementedError("curves that repeat are through their points, of odd degrees: s is 0")
+    if per:
+        points = concatenate([points[:, :-1], points[:, :1]], axis=1)
     if u is None:
         steps = ((points[:, 1:] - points[:, :-1]) ** 2).sum(axis=0) ** 0.5
         u = concatenate([zeros(1), steps.cumsum()])
         u = u / u[-1]
     u = asarray(u, dtype="float64")
-    splines = [_fitted(u, each, None, ub, ue, k, 0.0, None)[1] for each in points]
-    tck = [splines[0].t, [each.c for each in splines], k]
-    return ((tck, u), 0.0, 0, "") if full_output else (tck, u)
+    if per:
+        curve, residual = _periodic(u, points.T, k), 0.0
+    else:
+        bbox = (None if ub is None else float(ub), None if ue is None else float(ue))
+        kept, residual = _native["splprep"](u, points.T, w, bbox, k, s, n + 2 * k if nest is None else nest)
+        curve = BSpline._of(kept)
+    tck = [curve.t, list(curve.c.T), k]
+    return ((tck, u), residual, 0, "") if full_output else (tck, u)
 
 
 def splev(x, tck, der=0, ext=0):

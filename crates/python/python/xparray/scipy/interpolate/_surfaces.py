@@ -1,5 +1,7 @@
 """Splines of two variables."""
 
+from math import sqrt
+
 from ... import _core
 from ..._creation import asarray
 
@@ -7,7 +9,8 @@ _native = _core.tables["interpolate"]
 
 
 class BivariateSpline:
-    """A spline of two variables, which is outside of its rectangle as at the nearest place of that. It is made by `RectBivariateSpline`.
+    """A spline of two variables, which is outside of its rectangle as at the nearest place of that. It is made by `RectBivariateSpline`,
+    `SmoothBivariateSpline` and `LSQBivariateSpline`.
 
     Example: ``xparray.scipy.interpolate.RectBivariateSpline(x, y, z).ev(0.5, 1.5)``.
     """
@@ -83,6 +86,54 @@ class RectBivariateSpline(BivariateSpline):
         self._kept = _native["rect_bivariate"](x, y, z, [kx, ky], [bbox[:2], bbox[2:]], float(s))
 
 
+def _scattered(x, y, z, w, bbox, degrees, s, knots=None):
+    bbox = [None if each is None else float(each) for each in bbox]
+    if len(bbox) != 4:
+        raise ValueError("bbox shape should be (4,)")
+    vectors = [asarray(each).reshape(-1) for each in (x, y, z)]
+    w = None if w is None else asarray(w).reshape(-1)
+    knots = None if knots is None else tuple(asarray(each, dtype="float64") for each in knots)
+    return _native["scattered_bivariate"](*vectors, w, degrees, [bbox[:2], bbox[2:]], None if s is None else float(s), knots)
+
+
+class SmoothBivariateSpline(BivariateSpline):
+    """The spline of degrees kx and ky of as few knots as leave at most s of the squared weighted distances from values z at places (x, y), vectors.
+
+    Example: ``xparray.scipy.interpolate.SmoothBivariateSpline(x, y, z, s=0.1).ev(0.5, 1.5)``.
+    """
+
+    def __init__(self, x, y, z, w=None, bbox=(None, None, None, None), kx=3, ky=3, s=None, eps=1e-16):
+        self._kept = _scattered(x, y, z, w, bbox, [kx, ky], s)
+
+
+class LSQBivariateSpline(BivariateSpline):
+    """The spline of degrees kx and ky of inner knots tx and ty nearest to values z at places (x, y), vectors.
+
+    Example: ``xparray.scipy.interpolate.LSQBivariateSpline(x, y, z, [0.5], [1.0]).ev(0.5, 1.5)``.
+    """
+
+    def __init__(self, x, y, z, tx, ty, w=None, bbox=(None, None, None, None), kx=3, ky=3, eps=None):
+        self._kept = _scattered(x, y, z, w, bbox, [kx, ky], None, (tx, ty))
+
+
+def bisplrep(x, y, z, w=None, xb=None, xe=None, yb=None, ye=None, kx=3, ky=3, task=0, s=None, eps=1e-16, tx=None, ty=None, full_output=0, nxest=None, nyest=None,
+             quiet=1):
+    """The spline of `SmoothBivariateSpline`, or with `task` of -1 the nearest one of inner knots, between those at the ends, in tx and ty: [tx, ty, c, kx, ky].
+
+    Example: ``xparray.scipy.interpolate.bisplrep(x, y, z, s=0.1)``.
+    """
+    if task == 1:
+        raise NotImplementedError("each spline is computed anew: task is 0 or -1")
+    if task == -1 and (tx is None or ty is None):
+        raise TypeError("Knots_x and Knots_y must be given for task=-1")
+    n = asarray(x).size
+    knots = None if task == 0 else (asarray(tx)[kx + 1 : -kx - 1], asarray(ty)[ky + 1 : -ky - 1])
+    s = s if s is not None else 0.0 if w is None else n - sqrt(2 * n)
+    made = BivariateSpline._of(_scattered(x, y, z, w, (xb, xe, yb, ye), [kx, ky], s, knots))
+    tck = [*made.tck, kx, ky]
+    return (tck, made.get_residual(), 0, "") if full_output else tck
+
+
 def bisplev(x, y, tck, dx=0, dy=0):
     """Values, or those of a derivative, of a spline of knots, coefficients and degrees (tx, ty, c, kx, ky), on the grid of two vectors.
 
@@ -94,4 +145,4 @@ def bisplev(x, y, tck, dx=0, dy=0):
     return found[0] if found.shape[1] > 1 else found[0, 0]
 
 
-__all__ = ["BivariateSpline", "RectBivariateSpline", "bisplev"]
+__all__ = ["BivariateSpline", "LSQBivariateSpline", "RectBivariateSpline", "SmoothBivariateSpline", "bisplev", "bisplrep"]

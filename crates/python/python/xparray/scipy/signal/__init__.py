@@ -10,6 +10,7 @@ from ._forms import *
 from ._peaks import *
 from ._planar import *
 from ._responses import *
+from ._ridges import *
 from ._short_times import *
 from ._signals import *
 from ._spectra import *
@@ -19,6 +20,6 @@ from ._waves import *
 from .windows import get_window
 
 __all__ = [
-    *_design.__all__, *_fir.__all__, *_forms.__all__, *_peaks.__all__, *_planar.__all__, *_responses.__all__,
+    *_design.__all__, *_fir.__all__, *_forms.__all__, *_peaks.__all__, *_planar.__all__, *_responses.__all__, *_ridges.__all__,
     *_short_times.__all__, *_signals.__all__, *_spectra.__all__, *_systems.__all__, *_wavelets.__all__, *_waves.__all__, "get_window", "windows",
 ]

@@ -1,6 +1,7 @@
 """Filters without feedback: vectors of weights."""
 
 from ... import _core
+from ..._creation import linspace
 from ._forms import reals, vector
 from .windows import named
 
@@ -89,4 +90,26 @@ def minimum_phase(h, method="homomorphic", n_fft=None, *, half=True):
     return vector(_native["minimum_phase"](reals(h), method, n_fft, half))
 
 
-__all__ = ["firls", "firwin", "firwin2", "kaiser_atten", "kaiser_beta", "kaiserord", "minimum_phase", "remez"]
+def firwin_2d(hsize, window, *, fc=None, fs=2, circular=False, pass_zero=True, scale=True):
+    """The filter of two windows, a matrix of their lengths; or, if it is `circular`, of one about the middle.
+
+    Example: ``xparray.scipy.signal.firwin_2d((11, 11), ("hamming", "hamming"), fc=0.4)``.
+    """
+    if len(hsize) != 2:
+        raise ValueError("hsize must be a 2-element tuple or list")
+    if circular:
+        if fc is None:
+            raise ValueError("Cutoff frequency `fc` must be provided when `circular` is True")
+        from ..._more import interp
+
+        n = 8 * max(hsize)
+        across, down = (linspace(-1, 1, size) for size in hsize)
+        distance = (across * across + (down * down).reshape(-1, 1)) ** 0.5
+        return interp(distance, linspace(0, 1, n), firwin(n, fc, window=window, fs=fs))
+    if len(window) != 2:
+        raise ValueError("window must be a 2-element tuple or list")
+    row, column = (firwin(size, fc, window=each, fs=fs) for size, each in zip(hsize, window))
+    return row.reshape(-1, 1) * column
+
+
+__all__ = ["firls", "firwin", "firwin2", "firwin_2d", "kaiser_atten", "kaiser_beta", "kaiserord", "minimum_phase", "remez"]

@@ -164,11 +164,23 @@ class rv_continuous(_Distribution):
         """The negative logarithm of the likelihood of numbers. Example: ``stats.norm.nnlf((0.0, 1.0), x)``."""
         return -self.logpdf(x, *theta).sum()
 
-    def fit(self, data, *args, loc=None, scale=None, floc=None, fscale=None):
-        """The parameters of the greatest likelihood: shapes, from those given on, location and scale. Example: ``stats.norm.fit(x)``."""
+    def fit(self, data, *args, loc=None, scale=None, floc=None, fscale=None, **kwds):
+        """The parameters of the greatest likelihood: shapes, from those given on, location and scale; those that are known as `f0` or `fa`, and so on.
+
+        Example: ``stats.norm.fit(x)``.
+        """
+        known = [None] * self.numargs
+        for k, name in enumerate(self._names):
+            given = [kwds.pop(each) for each in (f"f{k}", f"f{name}", f"fix_{name}") if each in kwds]
+            if len(given) > 1:
+                raise ValueError(f"fit method got multiple entries for the fixed parameter {name}")
+            known[k] = float(given[0]) if given else None
+        if kwds:
+            raise TypeError(f"Unknown keyword arguments: {kwds}.")
         starts = [float(each) for each in args] + [1.0] * (self.numargs - len(args))
+        starts = [start if each is None else each for start, each in zip(starts, known)]
         fixed = [None if each is None else float(each) for each in (floc, fscale)]
-        shapes, loc, scale = _native["distribution_fit"](self.name, asarray(data), starts[:self.numargs], *fixed)
+        shapes, loc, scale = _native["distribution_fit"](self.name, asarray(data), starts, [each is not None for each in known], *fixed)
         return (*shapes, loc, scale)
 
 

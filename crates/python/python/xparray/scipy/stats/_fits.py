@@ -32,6 +32,7 @@ _CRITICAL = {
     "expon": ([0.916, 1.062, 1.321, 1.591, 1.959], lambda n: 1 + 0.6 / n, [15, 10, 5, 2.5, 1]),
     "logistic": ([0.426, 0.563, 0.66, 0.769, 0.906, 1.01], lambda n: 1 + 0.25 / n, [25, 10, 5, 2.5, 1, 0.5]),
     "gumbel_l": ([0.474, 0.637, 0.757, 0.877, 1.038], lambda n: 1 + 0.2 / sqrt(n), [25, 10, 5, 2.5, 1]),
+    "weibull_min": ([], lambda n: 1, [0.5, 0.75, 0.85, 0.9, 0.95, 0.975, 0.99, 0.995]),
 }
 _CRITICAL["gumbel_r"] = _CRITICAL["gumbel_l"]
 
@@ -56,26 +57,76 @@ def _logistic(x):
     return loc, scale
 
 
+#: Critical values for Weibull's distribution, of inverses of its shape parameter from 0 to 0.5 in steps of 0.05 (Lockhart and Stephens, 1994, table 1).
+_OF_WEIBULL = [
+    [0.292, 0.395, 0.467, 0.522, 0.617, 0.711, 0.836, 0.931], [0.295, 0.399, 0.471, 0.527, 0.623, 0.719, 0.845, 0.941],
+    [0.298, 0.403, 0.476, 0.534, 0.631, 0.728, 0.856, 0.954], [0.301, 0.408, 0.483, 0.541, 0.640, 0.738, 0.869, 0.969],
+    [0.305, 0.414, 0.490, 0.549, 0.650, 0.751, 0.885, 0.986], [0.309, 0.421, 0.498, 0.559, 0.662, 0.765, 0.902, 1.007],
+    [0.314, 0.429, 0.508, 0.570, 0.676, 0.782, 0.923, 1.030], [0.320, 0.438, 0.519, 0.583, 0.692, 0.802, 0.947, 1.057],
+    [0.327, 0.448, 0.532, 0.598, 0.711, 0.824, 0.974, 1.089], [0.334, 0.469, 0.547, 0.615, 0.732, 0.850, 1.006, 1.125],
+    [0.342, 0.472, 0.563, 0.636, 0.757, 0.879, 1.043, 1.167],
+]
+
+
+def _weibull(x):
+    """Shape, location and scale of the greatest likelihood: from a fit, by Newton's method for the two equations that are left without the scale."""
+    from ..._ufuncs import table
+
+    n = x.size
+
+    def slopes(m, u):
+        y = x - u
+        power, logs = y**m, table["log"](y)
+        of_shape = 1 / m - (power * logs).sum() / power.sum() + logs.mean()
+        return float(of_shape), float((m - 1) / m * (1 / y).sum() - n * (power / y).sum() / power.sum())
+
+    least = float(x.min())
+    m, u, _ = map(float, laws.weibull_min.fit(x))
+    for _ in range(50):
+        a, b = slopes(m, u)
+        h, k = 1e-6 * m, 1e-6 * (least - u)
+        (am, bm), (au, bu) = slopes(m + h, u), slopes(m, u - k)
+        am, bm, au, bu = (am - a) / h, (bm - b) / h, (a - au) / k, (b - bu) / k
+        det = am * bu - au * bm
+        step = (a * bu - b * au) / det, (b * am - a * bm) / det
+        m, u = max(m - step[0], m / 2), min(u - step[1], (u + least) / 2)
+        if abs(step[0]) < 1e-9 * m and abs(step[1]) < 1e-9 * (least - u):
+            break
+    if m < 1 or least - u < 1e-8 * (abs(least) + float(x.std())):
+        raise ValueError("the likelihood of Weibull's distribution is greatest at an end: there are no critical values")
+    return m, u, float(((x - u) ** m).mean()) ** (1 / m)
+
+
+def _weibull_values(m):
+    """The critical values for a shape parameter, rounded up."""
+    place = 20 / m
+    row = min(int(place), 9)
+    share = place - row if place <= 10 else 1.0
+    return [round(a + share * (b - a) + 0.0005, 3) for a, b in zip(_OF_WEIBULL[row], _OF_WEIBULL[row + 1])]
+
+
 _FITS = {
     "norm": lambda x: (float(x.mean()), float(x.std(ddof=1))),
     "expon": lambda x: (0.0, float(x.mean())),
     "logistic": _logistic,
     "gumbel_l": lambda x: tuple(map(float, laws.gumbel_l.fit(x))),
     "gumbel_r": lambda x: tuple(map(float, laws.gumbel_r.fit(x))),
+    "weibull_min": _weibull,
 }
 
 
 def _fitted(x, dist):
     """The statistic beside the distribution that fits best, and its parameters."""
-    loc, scale = _FITS[dist](x)
-    law, n = getattr(laws, dist), x.size
+    *shapes, loc, scale = _FITS[dist](x)
+    law, n = getattr(laws, dist)(*shapes), x.size
     w = (sort(x) - loc) / scale
     terms = (2 * arange(1, n + 1) - 1.0) / n * (law.logcdf(w) + law.logsf(w)[::-1])
-    return -n - terms.sum(), (loc, scale)
+    return -n - terms.sum(), (*shapes, loc, scale)
 
 
 def anderson(x, dist="norm", *, method=None):
-    """Anderson's and Darling's test of a vector: whether it is of a distribution, `norm`, `expon`, `logistic`, `gumbel_l` or `gumbel_r`. It gives critical
+    """Anderson's and Darling's test of a vector: whether it is of a distribution, `norm`, `expon`, `logistic`, `gumbel_l`, `gumbel_r` or
+    `weibull_min`. It gives critical
     values; or a probability, between them (`method="interpolate"`) or by a `MonteCarloMethod`.
 
     Example: ``xparray.scipy.stats.anderson(x, "expon").statistic``.
@@ -88,7 +139,7 @@ def anderson(x, dist="norm", *, method=None):
         raise ValueError("the sample is a vector")
     values, divisor, levels = _CRITICAL[dist]
     statistic, params = _fitted(x, dist)
-    critical = [round(each / divisor(x.size), 3) for each in values]
+    critical = _weibull_values(params[0]) if dist == "weibull_min" else [round(each / divisor(x.size), 3) for each in values]
     if method is None:
         fit = FitResult(params, True, "`anderson` successfully fit the distribution to the data.")
         return AndersonResult(statistic, asarray(critical), asarray([float(each) for each in levels]), fit)
@@ -105,7 +156,8 @@ def anderson(x, dist="norm", *, method=None):
         raise ValueError("`method` must be either 'interpolate' or an instance of `MonteCarloMethod`.")
     from ..._more import interp
 
-    return SignificanceResult(statistic, interp(statistic, asarray(critical), asarray([each / 100 for each in levels])))
+    probabilities = [1 - each if dist == "weibull_min" else each / 100 for each in levels]
+    return SignificanceResult(statistic, interp(statistic, asarray(critical), asarray(probabilities)))
 
 
 def _parabolic(orders, y):

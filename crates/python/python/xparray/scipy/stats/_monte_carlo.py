@@ -70,13 +70,13 @@ def monte_carlo_test(data, rvs, statistic, *, vectorized=None, n_resamples=9999,
     return MonteCarloTestResult(observed, _probability(observed, drawn, alternative), drawn)
 
 
-def correlated(x, y, correlation, method, alternative):
-    """The test of a correlation of two vectors by a method."""
+def correlated(x, y, correlation, method, alternative, permutation_type="pairings"):
+    """The test of a correlation, or of another statistic, of two vectors by a method."""
     x, y = asarray(x), asarray(y)
     if x.ndim != 1 or y.ndim != 1:
         raise ValueError("the method is one of vectors")
     if isinstance(method, PermutationMethod):
-        found = permutation_test((x, y), lambda x, y, axis: correlation(x, y), permutation_type="pairings", n_resamples=method.n_resamples,
+        found = permutation_test((x, y), lambda x, y, axis: correlation(x, y), permutation_type=permutation_type, n_resamples=method.n_resamples,
             alternative=alternative, rng=method.rng)
     elif isinstance(method, MonteCarloMethod):
         rvs = method.rvs

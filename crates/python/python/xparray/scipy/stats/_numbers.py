@@ -85,10 +85,9 @@ _LEAST = {"jarque_bera": 1, "kurtosistest": 5, "normaltest": 8, "skewtest": 8}
 #: Those of means, and how many samples they have.
 _OF_MEANS = {
     "ttest_1samp": (f"a, popmean, axis=0, {_SIDES}, *, {_KEEP}", "Student's test of a mean."),
-    "ttest_ind": (f"a, b, *, axis=0, equal_var=True, {_SIDES}, {_KEEP}", "Student's test of two means, or Welch's, of unequal variances."),
     "ttest_rel": (f"a, b, axis=0, {_SIDES}, *, {_KEEP}", "Student's test of the mean of differences."),
 }
-_SAMPLES = {"ttest_1samp": 1, "ttest_ind": 2, "ttest_rel": 2}
+_SAMPLES = {"ttest_1samp": 1, "ttest_rel": 2}
 
 
 def _of_means(name, parameters, samples):
@@ -122,6 +121,7 @@ def _moments(a, order, *rest):
 
 _kept["moment"] = keeping(_moments, _FUNCTIONS["moment"][0])
 _tests = {name: keeping(_native[name], row[0], least=_LEAST[name], made=SignificanceResult) for name, row in _TESTS.items()}
+_welch = _of_means("ttest_ind", f"a, b, axis=0, equal_var=True, {_SIDES}, {_KEEP}", 2)
 _means = {name: _of_means(name, row[0], _SAMPLES[name]) for name, row in _OF_MEANS.items()}
 for _native_functions, _table in ((_kept, _FUNCTIONS), (_tests, _TESTS), (_means, _OF_MEANS)):
     globals().update(functions(_MODULE, _native_functions, _table))
