@@ -121,6 +121,8 @@ pub mod scipy_linear_ends;
 #[cfg(feature = "scipy")]
 pub mod scipy_quotients;
 #[cfg(feature = "scipy")]
+pub mod scipy_remaining;
+#[cfg(feature = "scipy")]
 pub mod scipy_spectra;
 #[cfg(feature = "scipy")]
 pub mod scipy_systems;
@@ -468,6 +470,7 @@ macro_rules! scipy_cases {
             scipy_linear_ends: beyond, matrices, spectra, steps;
             scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks, orders;
             scipy_quotients: real_forms, cossines, refused;
+            scipy_remaining: extremes, laws, surfaces;
             scipy_spectra: pencils, spaces, quotients, binomials;
             scipy_systems: banded, equations, shifted, indefinite;
             signal: shifts, detection, pulses, filters;
