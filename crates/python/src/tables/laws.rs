@@ -42,8 +42,17 @@ macro_rules! law {
 fn law(name: &str, xp: &Device, shapes: &[ArrayOrNumber<'_, Device>]) -> Result<Law> {
     law! { name, xp, shapes;
         Continuous: norm() lognorm(0) invgauss(0) cauchy() laplace() logistic() t(0) expon() gamma(0) chi2(0) beta(0, 1) f(0, 1)
-            uniform() powerlaw(0) triang(0) pareto(0) rayleigh() weibull_min(0) gumbel_r() gumbel_l() vonmises(0) anglit() arcsine() betaprime(0, 1) bradford(0) burr(0, 1) burr12(0, 1) chi(0) dgamma(0) dweibull(0) erlang(0) exponnorm(0) exponpow(0) exponweib(0, 1) fisk(0) genextreme(0) gengamma(0, 1) genlogistic(0) gennorm(0) genpareto(0) gibrat() gompertz(0) halfcauchy() halfgennorm(0) halflogistic() halfnorm() hypsecant() invgamma(0) invweibull(0) johnsonsb(0, 1) johnsonsu(0, 1) laplace_asymmetric(0) levy() levy_l() loggamma(0) loglaplace(0) loguniform(0, 1) lomax(0) maxwell() mielke(0, 1) moyal() nakagami(0) powerlognorm(0, 1) powernorm(0) rdist(0) reciprocal(0, 1) semicircular() skewnorm(0) truncexpon(0) truncnorm(0, 1) wald() weibull_max(0);
-        Discrete: binom(0, 1) poisson(0) geom(0) nbinom(0, 1) hypergeom(0, 1, 2) logser(0) zipf(0) boltzmann(0, 1) planck(0) randint(0, 1) yulesimon(0);
+            uniform() powerlaw(0) triang(0) pareto(0) rayleigh() weibull_min(0) gumbel_r() gumbel_l() vonmises(0)
+            anglit() arcsine() betaprime(0, 1) bradford(0) burr(0, 1) burr12(0, 1) chi(0) dgamma(0) dweibull(0)
+            erlang(0) exponnorm(0) exponpow(0) exponweib(0, 1) fisk(0) genextreme(0) gengamma(0, 1) genlogistic(0)
+            gennorm(0) genpareto(0) gibrat() gompertz(0) halfcauchy() halfgennorm(0) halflogistic() halfnorm()
+            hypsecant() invgamma(0) invweibull(0) johnsonsb(0, 1) johnsonsu(0, 1) laplace_asymmetric(0) levy()
+            levy_l() loggamma(0) loglaplace(0) loguniform(0, 1) lomax(0) maxwell() mielke(0, 1) moyal() nakagami(0)
+            powerlognorm(0, 1) powernorm(0) rdist(0) reciprocal(0, 1) semicircular() skewnorm(0) truncexpon(0)
+            truncnorm(0, 1) wald() weibull_max(0) alpha(0) foldcauchy(0) foldnorm(0) pearson3(0) skewcauchy(0)
+            trapezoid(0, 1) truncpareto(0, 1) wrapcauchy(0);
+        Discrete: binom(0, 1) poisson(0) geom(0) nbinom(0, 1) hypergeom(0, 1, 2) logser(0) zipf(0) boltzmann(0, 1)
+            planck(0) randint(0, 1) yulesimon(0) betabinom(0, 1, 2);
     }
 }
 

@@ -22,8 +22,8 @@ pub use fit::{Fit, Fitted};
 pub use user::{RvContinuous, RvDiscrete, rv_discrete, rv_histogram};
 
 use families::{
-    beta as of_beta, bounded, counts, extremes, folded, gamma as of_gamma, heavy, intervals, lives, normal, powers,
-    series, steps, symmetric, two_sided, urns, vonmises as of_angles,
+    beta as of_beta, bounded, counts, extremes, folded, folds, gamma as of_gamma, heavy, intervals, lives, normal,
+    powers, series, steps, symmetric, two_sided, urns, vonmises as of_angles,
 };
 use parameters::Parameters;
 use xparray_core::prelude::*;
@@ -189,6 +189,22 @@ distributions! { Continuous:
     wald() = normal::WALD;
     /// Weibull's distribution of the greatest of many numbers, up to 0: the density is `c (-z)^(c - 1) exp(-(-z)^c)`.
     weibull_max(c) = lives::WEIBULL_MAX;
+    /// The alpha distribution: the density is `exp(-(a - 1 / z)^2 / 2) / (z^2 Phi(a) sqrt(2 pi))`, with the normal distribution function.
+    alpha(a) = folds::ALPHA;
+    /// The distribution of magnitudes of Cauchy's numbers about `c`: the density is `(1 / (1 + (z - c)^2) + 1 / (1 + (z + c)^2)) / pi`.
+    foldcauchy(c) = folds::FOLDCAUCHY;
+    /// The distribution of magnitudes of normal numbers about `c`: the density is `sqrt(2 / pi) cosh(c z) exp(-(z^2 + c^2) / 2)`.
+    foldnorm(c) = folds::FOLDNORM;
+    /// Pearson's distribution of type III: the gamma distribution, moved to a mean of 0 and a variance of 1: the density is `abs(b) (b (z + b))^(b^2 - 1) exp(-b (z + b)) / gamma(b^2)`, with b = 2 / skew.
+    pearson3(skew) = folds::PEARSON3;
+    /// Cauchy's distribution with other widths above and below 0: the density is `1 / (pi (1 + z^2 / (1 + a sign(z))^2))`.
+    skewcauchy(a) = folds::SKEWCAUCHY;
+    /// The trapezoidal distribution from 0 to 1, level from `c` to `d`: the density is `2 / (1 + d - c)`, with less from c to 0 and from d to 1.
+    trapezoid(c, d) = folds::TRAPEZOID;
+    /// Pareto's distribution from 1 to `c`: the density is `b z^(-b - 1) / (1 - c^-b)`.
+    truncpareto(b, c) = folds::TRUNCPARETO;
+    /// Cauchy's distribution of angles from 0 to 2 pi: the density is `(1 - c^2) / (2 pi (1 + c^2 - 2 c cos(z)))`.
+    wrapcauchy(c) = folds::WRAPCAUCHY;
 }
 
 distributions! { Discrete:
@@ -214,4 +230,6 @@ distributions! { Discrete:
     randint(low, high) = steps::RANDINT;
     /// Yule's and Simon's distribution: the probability is `alpha beta(k, alpha + 1)`.
     yulesimon(alpha) = steps::YULESIMON;
+    /// The binomial distribution of `n` attempts whose probability has a beta distribution: the probability is `binom(n, k) beta(k + a, n - k + b) / beta(a, b)`.
+    betabinom(n, a, b) = steps::BETABINOM;
 }

@@ -240,6 +240,15 @@ class PermutationMethod:
 def alexandergovern(*samples: ArrayLike, axis: int | Sequence[int] | None = ..., nan_policy: _str = ..., keepdims: _bool = ...) -> Any: ...
 bernoulli: rv_discrete
 anglit: rv_continuous
+alpha: rv_continuous
+foldcauchy: rv_continuous
+foldnorm: rv_continuous
+pearson3: rv_continuous
+skewcauchy: rv_continuous
+trapezoid: rv_continuous
+truncpareto: rv_continuous
+wrapcauchy: rv_continuous
+betabinom: rv_discrete
 arcsine: rv_continuous
 betaprime: rv_continuous
 bradford: rv_continuous

@@ -254,6 +254,7 @@ class rv_frozen:
 
 
 _CONTINUOUS = {
+    "alpha": (["a"], "The alpha distribution."),
     "anglit": ([], "The anglit distribution, of a cosine from -pi / 4 to pi / 4."),
     "arcsine": ([], "The arcsine distribution, from 0 to 1."),
     "beta": (["a", "b"], "The beta distribution, from 0 to 1."),
@@ -273,6 +274,8 @@ _CONTINUOUS = {
     "exponweib": (["a", "c"], "The distribution of the greatest of a numbers of Weibull's."),
     "f": (["dfn", "dfd"], "Fisher's distribution of quotients of mean squares."),
     "fisk": (["c"], "Fisk's distribution, the log-logistic one."),
+    "foldcauchy": (["c"], "The distribution of magnitudes of Cauchy's numbers about c."),
+    "foldnorm": (["c"], "The distribution of magnitudes of normal numbers about c."),
     "gamma": (["a"], "The gamma distribution."),
     "genextreme": (["c"], "The generalized distribution of extremes, with an end above for positive c."),
     "gengamma": (["a", "c"], "The generalized gamma distribution, of the power 1 / c of gamma distributed numbers."),
@@ -309,6 +312,7 @@ _CONTINUOUS = {
     "nakagami": (["nu"], "Nakagami's distribution."),
     "norm": ([], "The normal distribution."),
     "pareto": (["b"], "Pareto's distribution, from 1 on."),
+    "pearson3": (["skew"], "Pearson's distribution of type III: the gamma distribution, moved to a mean of 0 and a variance of 1."),
     "powerlaw": (["a"], "The distribution of powers, from 0 to 1."),
     "powerlognorm": (["c", "s"], "The distribution of the least of c numbers whose logarithm is normal."),
     "powernorm": (["c"], "The distribution of the least of c normal numbers."),
@@ -316,18 +320,23 @@ _CONTINUOUS = {
     "rdist": (["c"], "The distribution of correlations, from -1 to 1."),
     "reciprocal": (["a", "b"], "The distribution of numbers from a to b whose density is their inverse."),
     "semicircular": ([], "Wigner's distribution, a half circle from -1 to 1."),
+    "skewcauchy": (["a"], "Cauchy's distribution with other widths above and below 0."),
     "skewnorm": (["a"], "The skewed normal distribution."),
     "t": (["df"], "Student's distribution."),
+    "trapezoid": (["c", "d"], "The trapezoidal distribution from 0 to 1, level from c to d."),
     "triang": (["c"], "The triangular distribution from 0 to 1, with its mode at c."),
     "truncexpon": (["b"], "The exponential distribution up to b."),
     "truncnorm": (["a", "b"], "The normal distribution from a to b, in units of the scale about the location."),
+    "truncpareto": (["b", "c"], "Pareto's distribution from 1 to c."),
     "uniform": ([], "The uniform distribution from 0 to 1."),
     "vonmises": (["kappa"], "Von Mises' distribution of angles."),
     "wald": ([], "Wald's distribution, the inverse Gaussian one of mu of 1."),
     "weibull_max": (["c"], "Weibull's distribution of the greatest of many numbers, up to 0."),
     "weibull_min": (["c"], "Weibull's distribution of the least of many numbers."),
+    "wrapcauchy": (["c"], "Cauchy's distribution of angles from 0 to 2 pi."),
 }
 _DISCRETE = {
+    "betabinom": (["n", "a", "b"], "The binomial distribution of n attempts whose probability has a beta distribution."),
     "binom": (["n", "p"], "The distribution of how many of n attempts of probability p succeed."),
     "boltzmann": (["lambda_", "N"], "The distribution of energies of N levels."),
     "geom": (["p"], "The distribution of how many attempts of probability p it takes to succeed."),

@@ -4,10 +4,10 @@ use super::*;
 use crate::stats::distributions::densities::Family;
 use xparray_core::kernel::while_;
 
-const STEP: f64 = 1.0 / 16.0;
+const STEP: f64 = 1.0 / 32.0;
 
 /// How many steps lead from a half to next to nothing.
-const NODES: f64 = 98.0;
+const NODES: f64 = 195.0;
 
 /// A probability up to 1/2, and its weight in an integral over this half (Takahasi and Mori, 1974).
 fn node(k: F) -> (F, F) {

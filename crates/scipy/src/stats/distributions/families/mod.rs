@@ -5,6 +5,7 @@ pub(in crate::stats) mod bounded;
 pub(in crate::stats) mod counts;
 pub(in crate::stats) mod extremes;
 pub(in crate::stats) mod folded;
+pub(in crate::stats) mod folds;
 pub(in crate::stats) mod gamma;
 pub(in crate::stats) mod heavy;
 mod integrals;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::special::kernels::{is_integer, log_beta};
 use crate::stats::distributions::masses::Family;
+use xparray_core::kernel::while_;
 
 pub static RANDINT: Family = Family {
     name: "randint",
@@ -78,6 +79,41 @@ pub static YULESIMON: Family = Family {
         let skewness = (a - 2.0).sqrt() * (a + 1.0).square() / (a * (a - 3.0));
         let kurtosis = a + 3.0 + (11.0 * a * a * a - 49.0 * a - 22.0) / (a * (a - 4.0) * (a - 3.0));
         [of(1.0, a / (a - 1.0)), of(2.0, variance), of(3.0, skewness), of(4.0, kurtosis)]
+    },
+    entropy: None,
+};
+
+/// The logarithm of the probability of `k`.
+fn betabinom(k: F, s: &[F]) -> F {
+    let (n, a, b) = (s[0], s[1], s[2]);
+    log_beta(k + a, n - k + b) - log_beta(a, b) - log_beta(n - k + 1.0, k + 1.0) - (n + 1.0).log()
+}
+
+/// The sum of the probabilities from one integer to another.
+fn betabinom_sum(from: F, to: F, s: &[F]) -> F {
+    let next = |(sum, k): (F, F)| (sum + betabinom(k, s).exp(), k + 1.0);
+    while_((constant(0.0), from), |(_, k): (F, F)| k.le(to), next).0
+}
+
+pub static BETABINOM: Family = Family {
+    name: "betabinom",
+    valid: |s| is_integer(s[0]) & s[0].ge(0.0) & s[0].lt(1e7) & positive::<2>(&s[1..]),
+    support: |s| [constant(0.0), s[0]],
+    logpmf: betabinom,
+    pmf: None,
+    cdf: |k, s| betabinom_sum(k * 0.0, k, s),
+    sf: |k, s| betabinom_sum(k + 1.0, s[0], s),
+    moments: |s| {
+        let (n, a, b) = (s[0], s[1], s[2]);
+        let sum = a + b;
+        let (p, q) = (a / sum, b / sum);
+        let variance = n * p * q * (sum + n) / (sum + 1.0);
+        let skewness = (sum + 2.0 * n) * (q - p) / ((sum + 2.0) * variance.sqrt());
+        let fourth = sum * (sum - 1.0 + 6.0 * n) + 3.0 * a * b * (n - 2.0) + 6.0 * n * n
+            - 3.0 * p * b * n * (6.0 - n)
+            - 18.0 * p * q * n * n;
+        let scale = sum * sum * (1.0 + sum) / (n * a * b * (sum + 2.0) * (sum + 3.0) * (sum + n));
+        [n * p, variance, skewness, fourth * scale - 3.0]
     },
     entropy: None,
 };
