@@ -31,7 +31,7 @@ pub fn extremes<B: Backend>(xp: &B) {
     near(&eval_jacobi(&n, 0.5, 0.7, INF).unwrap(), &[1.0, INF, INF, INF], 0.0);
     near(&eval_laguerre(&n, INF).unwrap(), &[1.0, -INF, INF, -INF], 0.0);
     near(&eval_hermite(101.0, of(&[1e5, -1e5])).unwrap(), &[INF, -INF], 0.0);
-    near(&eval_legendre(21.0, of(&[1e-8, 0.4])).unwrap(), &[3.700_138_092_040_987e-8, 0.097_679_064_131_779_69], 1e-13);
+    near(&eval_legendre(21.0, of(&[1e-8, 0.4])).unwrap(), &[3.700_138_092_040_987e-8, 0.097_679_064_131_779_7], 1e-13);
     near(&ellipeinc(of(&[0.0, 1.0, -1.0]), -INF).unwrap(), &[0.0, INF, -INF], 0.0);
     let a = of(&[9.721_450_574_835_695e-40]);
     let share = betainc(&a, 6.289_107_889_202_147e-214, 1.420_227_770_142_446e-181).unwrap();
@@ -145,7 +145,7 @@ pub fn laws<B: Backend>(xp: &B) {
     near(&mean.add(&variance).unwrap(), &[INF], 0.0);
     let small = stats::weibull_min(xp, xp.array([0.01, 1e-4]).unwrap()).unwrap().stats().unwrap();
     near(&small[1], &[INF, INF], 0.0);
-    near(&small[2], &[1.381_879_212_154_645_9e52, INF], 1e-11);
+    near(&small[2], &[1.381_879_212_154_646e52, INF], 1e-11);
     let counts = stats::boltzmann(xp, 1.4, 19.0).unwrap();
     near(&counts.pmf(2.0).unwrap(), &[0.045_814_485_804_868_73], 1e-10);
     assert_eq!(stats::randint(xp, 7.0, 31.0).unwrap().ppf(0.5).unwrap().to_string(), "18.0");
