@@ -60,10 +60,10 @@ XP_CX z_exp(c64 z) {
 }
 XP c64 z_exp2(c64 z) { return z.im == 0.0 ? cx(exp2(z.re), z.im) : z_exp(scaled(z, XP_LN2)); }
 XP c64 z_expm1(c64 z) {
-    if (z.im == 0.0) return cx(expm1(z.re), z.im);
+    if (z.im == 0.0) return cx(r_expm1(z.re), z.im);
     const f64 half = sin(z.im / 2.0);
     const c64 e = z_exp(z);
-    const f64 re = expm1(z.re) * cos(z.im) - 2.0 * half * half;
+    const f64 re = r_expm1(z.re) * cos(z.im) - 2.0 * half * half;
     // Where expm1 overflows the 1 does not count; far below nothing else does, whatever the angle.
     const f64 limit = z.re == -(f64)XP_INF ? -1.0 : e.re;
     return cx(is_finite(re) ? re : limit, e.im);
@@ -82,7 +82,7 @@ XP f64 plus_squares(f64 start, f64 x, f64 y) {
 static __device__ __noinline__ f64 log_abs(c64 z) {
     const f64 length = hypot(z.re, z.im);
     if (is_inf(length) && is_finite(z.re) && is_finite(z.im)) return log(hypot(z.re / 2.0, z.im / 2.0)) + XP_LN2;
-    if (length >= 0.7 && length < 1.5) return log1p(plus_squares(-1.0, z.re, z.im)) / 2.0;
+    if (length >= 0.7 && length < 1.5) return r_log1p(plus_squares(-1.0, z.re, z.im)) / 2.0;
     return log(length);
 }
 XP c64 z_log(c64 z) { return cx(log_abs(z), atan2(z.im, z.re)); }
@@ -90,7 +90,7 @@ XP c64 z_log2(c64 z) { return scaled(z_log(z), 1.44269504088896340736); }
 XP c64 z_log10(c64 z) { return scaled(z_log(z), 0.434294481903251827651); }
 XP c64 z_log1p(c64 z) {
     const bool near = fabs(z.re) < 0.5 && fabs(z.im) < 0.5;
-    const f64 re = near ? log1p(plus_squares(2.0 * z.re, z.re, z.im)) / 2.0 : log_abs(cx(1.0 + z.re, z.im));
+    const f64 re = near ? r_log1p(plus_squares(2.0 * z.re, z.re, z.im)) / 2.0 : log_abs(cx(1.0 + z.re, z.im));
     return cx(re, atan2(z.im, 1.0 + z.re));
 }
 XP_CX z_sqrt(c64 z) {
@@ -175,7 +175,7 @@ XP_CX z_atanh(c64 z) {
     }
     const f64 distance = 1.0 - fabs(x);
     const f64 re = distance == 0.0 ? log(hypot(y, 2.0) / fabs(y)) / 2.0
-                                   : log1p(4.0 * fabs(x) / (distance * distance + y * y)) / 4.0;
+                                   : r_log1p(4.0 * fabs(x) / (distance * distance + y * y)) / 4.0;
     return cx(copysign(re, x), atan2(2.0 * y, distance * (1.0 + fabs(x)) - y * y) / 2.0);
 }
 XP c64 z_atan(c64 z) { return turn_back(z_atanh(turn(z))); }

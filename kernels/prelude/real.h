@@ -6,11 +6,20 @@
     XP f32 name(f32 x, f32 y) { return fn##f(x, y); } \
     XP f64 name(f64 x, f64 y) { return fn(x, y); }
 XP_REAL1(r_abs, fabs) XP_REAL1(r_floor, floor) XP_REAL1(r_ceil, ceil) XP_REAL1(r_trunc, trunc) XP_REAL1(r_rint, rint)
-XP_REAL1(r_sqrt, sqrt) XP_REAL1(r_cbrt, cbrt) XP_REAL1(r_exp, exp) XP_REAL1(r_exp2, exp2) XP_REAL1(r_expm1, expm1)
-XP_REAL1(r_log, log) XP_REAL1(r_log2, log2) XP_REAL1(r_log10, log10) XP_REAL1(r_log1p, log1p)
+XP_REAL1(r_sqrt, sqrt) XP_REAL1(r_cbrt, cbrt) XP_REAL1(r_exp, exp) XP_REAL1(r_exp2, exp2)
+XP_REAL1(r_log, log) XP_REAL1(r_log2, log2) XP_REAL1(r_log10, log10)
 XP_REAL1(r_sin, sin) XP_REAL1(r_cos, cos) XP_REAL1(r_tan, tan) XP_REAL1(r_asin, asin) XP_REAL1(r_acos, acos)
 XP_REAL1(r_atan, atan) XP_REAL1(r_sinh, sinh) XP_REAL1(r_cosh, cosh) XP_REAL1(r_tanh, tanh)
 XP_REAL1(r_asinh, asinh) XP_REAL1(r_acosh, acosh) XP_REAL1(r_atanh, atanh) XP_REAL1(r_sinpi, sinpi)
+// Zeros keep their sign, which AMD's functions lose.
+#ifdef __HIP_PLATFORM_AMD__
+#define XP_ODD1(name, fn) \
+    XP f32 name(f32 x) { return x == 0 ? x : fn##f(x); } \
+    XP f64 name(f64 x) { return x == 0 ? x : fn(x); }
+XP_ODD1(r_expm1, expm1) XP_ODD1(r_log1p, log1p)
+#else
+XP_REAL1(r_expm1, expm1) XP_REAL1(r_log1p, log1p)
+#endif
 XP_REAL2(r_atan2, atan2) XP_REAL2(r_fmod, fmod)
 XP_REAL2(r_copysign, copysign) XP_REAL2(r_nextafter, nextafter)
 XP f32 r_fma(f32 x, f32 y, f32 z) { return fmaf(x, y, z); }
