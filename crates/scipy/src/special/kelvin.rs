@@ -136,7 +136,8 @@ functions! {
     /// assert_eq!(berp(&xp.array([0.0, 1.0])?)?.to_string(), "[ 0.         -0.06244575]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    berp(x) = |x| first_slope(x).re;
+    // At zero it is zero without a sign.
+    berp(x) = |x| first_slope(x).re + 0.0;
     /// The derivative of [`bei`].
     ///
     /// ```
