@@ -45,7 +45,6 @@ extern "C" __device__ __attribute__((const)) double __ocml_i0_f64(double);
 XP double cyl_bessel_i0(double x) { return __ocml_i0_f64(x); }
 XP float fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 XP double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
-XP float ldexpf(float x, int e) { return __builtin_amdgcn_ldexpf(x, e); }
 XP double ldexp(double x, int e) { return __builtin_amdgcn_ldexp(x, e); }
 XP float scalbnf(float x, int e) { return __builtin_amdgcn_ldexpf(x, e); }
 XP double scalbn(double x, int e) { return __builtin_amdgcn_ldexp(x, e); }
@@ -95,7 +94,6 @@ XP void __syncthreads() {
     template <class W> XP W name(W* at, W x) { return fetch(at, x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT); }
 XP_ATOMIC(atomicAdd, __hip_atomic_fetch_add) XP_ATOMIC(atomicMin, __hip_atomic_fetch_min)
 XP_ATOMIC(atomicMax, __hip_atomic_fetch_max) XP_ATOMIC(atomicOr, __hip_atomic_fetch_or)
-XP_ATOMIC(atomicExch, __hip_atomic_exchange)
 XP unsigned atomicInc(unsigned* at, unsigned most) {
     return __builtin_amdgcn_atomic_inc32(at, most, __ATOMIC_RELAXED, "agent");
 }

@@ -98,21 +98,17 @@ XP i32 r_exponent(f64 x) {
     if (x != 0 && is_finite(x)) frexp(x, &e);
     return e;
 }
-// Division, which AMD's instructions refine by multiplications and additions: that misses one case, a power of two by a number whose
+// Division, which AMD's instructions refine by multiplications and additions: that can miss one case, a power of two by a number whose
 // bits are all ones (Markstein, "Computation of elementary functions on the IBM RISC System/6000 processor", 1990), of which the
 // quotient ends in a one.
 #ifdef __HIP_PLATFORM_AMD__
-XP f32 r_div(f32 x, f32 y) {
-    const u32 ones = 0x7fffffu;
-    const f32 q = x / y;
+template <class T> XP T r_div(T x, T y) {
+    typedef typename Info<T>::Wrap W;
+    const W ones = sizeof(T) == 4 ? (W)0x7fffff : (W)0xfffffffffffffull;
+    const u32 last = sizeof(T) == 4 ? 0xfe : 0x7fe;
+    const T q = x / y;
     const bool missed = (bits_of(x) & ones) == 0 && (bits_of(y) & ones) == ones;
-    return missed && biased_exponent(y) != 0 && biased_exponent(q) - 1u < 0xfeu ? from_bits(bits_of(q) | 1u) : q;
-}
-XP f64 r_div(f64 x, f64 y) {
-    const u64 ones = 0xfffffffffffffull;
-    const f64 q = x / y;
-    const bool missed = (bits_of(x) & ones) == 0 && (bits_of(y) & ones) == ones;
-    return missed && biased_exponent(y) != 0 && biased_exponent(q) - 1u < 0x7feu ? from_bits(bits_of(q) | 1ull) : q;
+    return missed && biased_exponent(y) != 0 && biased_exponent(q) - 1u < last ? from_bits(bits_of(q) | (W)1) : q;
 }
 #else
 template <class T> XP T r_div(T x, T y) { return x / y; }

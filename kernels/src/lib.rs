@@ -32,7 +32,7 @@ use xparray_ir::Error;
 /// Options of NVRTC, besides the architecture, that the source needs: a contracted multiplication and addition would not
 /// round as NumPy's do. The last is [`NVRTC_MINIMAL`].
 pub const NVRTC_OPTIONS: [&str; 3] = ["--std=c++17", "--fmad=false", NVRTC_MINIMAL];
-/// Leaves out of the language what the source has no use for, which takes a tenth of the time to compile; known from 12.4 on.
+/// Leaves out of the language what the source has no use for, which saves a tenth of the time to compile; known from 12.4 on.
 pub const NVRTC_MINIMAL: &str = "--minimal";
 /// Options of hipRTC, likewise, and [`HIPRTC_BARE`].
 pub const HIPRTC_OPTIONS: [&str; 6] =
