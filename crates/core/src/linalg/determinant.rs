@@ -5,6 +5,7 @@ use crate::array::elementwise::dyn_doc;
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::error::Result;
+use crate::graph::record;
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::{Ellipsis, NewAxis, SliceRange, s};
 
@@ -40,7 +41,7 @@ impl<B: Backend> DynArray<B> {
         }
         let n = self.square_matrix(OP)?;
         // Of a batch the operand is followed all the same, so results are constants as well.
-        let value = self.detached()?.det_by_lu()?.detached()?;
+        let value = || self.detached()?.det_by_lu()?.detached();
         let unit = self.unit(n)?;
         let whole = |of_matrices: &Self| of_matrices.slice(s![Ellipsis, NewAxis, NewAxis]);
         // Of what the other formula is asked for, each one gets the unit matrix.
@@ -48,13 +49,22 @@ impl<B: Backend> DynArray<B> {
             let written = self.written_out(n)?;
             let known = written.unary(UnaryOp::IsFinite)?;
             let other = Self::selected(&whole(&known)?, &unit, self)?.det_by_lu()?;
-            return Self::selected(&known, &value.with_slopes_of(&written)?, &other);
+            return Self::selected(&known, &value()?.with_slopes_of(&written)?, &other);
+        }
+        if !record::is_on() {
+            let regular = self.det_by_lu()?;
+            let zero = regular.detached()?.with_number(BinaryOp::Eq, 0.0)?;
+            let axes: Vec<usize> = (0..zero.ndim()).collect();
+            // Mostly no matrix is singular, which can be read but of a batch.
+            if Self::reduce(ReduceOp::Any, 0, &[&zero], &axes, None)?.item().is_ok_and(|any| any.bytes() == [0]) {
+                return Ok(regular);
+            }
         }
         let singular = self.detached()?.lu_diagonal(OP)?.0.with_number(BinaryOp::Eq, 0.0)?;
         let singular = Self::reduce(ReduceOp::Any, 0, &[&singular], &[singular.ndim() - 1], None)?;
         let regular = Self::selected(&whole(&singular)?, &unit, self)?.det_by_lu()?;
         let other = Self::selected(&whole(&singular)?, self, &unit)?.det_by_svd(n)?;
-        Self::selected(&singular, &value.with_slopes_of(&other)?, &regular)
+        Self::selected(&singular, &value()?.with_slopes_of(&other)?, &regular)
     }
 
     fn det_by_lu(&self) -> Result<Self> {
