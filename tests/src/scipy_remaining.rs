@@ -1,6 +1,7 @@
 //! Special functions at infinite, tiny and huge arguments, against mpmath; further distributions, and splines of scattered points and of curves,
 //! against SciPy 1.17.
 
+use crate::special_ends::near;
 use xparray::prelude::*;
 use xparray::scipy::interpolate::{ScatteredBivariateSpline, UnivariateSpline};
 use xparray::scipy::special::{
@@ -11,16 +12,6 @@ use xparray::scipy::stats::{self, Continuous, Fit};
 use xparray::{Error, Result};
 
 const INF: f64 = f64::INFINITY;
-
-#[track_caller]
-fn near<B: Backend>(found: &DynArray<B>, expected: &[f64], tolerance: f64) {
-    let found = found.astype(DType::F64).unwrap().typed::<f64>().unwrap().to_vec().unwrap();
-    assert_eq!(found.len(), expected.len());
-    for (found, expected) in found.iter().zip(expected) {
-        let same = found == expected || (found - expected).abs() <= tolerance * expected.abs();
-        assert!(same, "{found:e}, not {expected:e}");
-    }
-}
 
 /// Special functions.
 pub fn extremes<B: Backend>(xp: &B) {

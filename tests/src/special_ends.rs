@@ -8,8 +8,9 @@ use xparray::scipy::special::{
 };
 use xparray::scipy::stats::{gumbel_r, invgauss, norm, rayleigh, vonmises};
 
+/// Values as they are expected, infinities too, but for a relative tolerance.
 #[track_caller]
-fn near<B: Backend>(found: &DynArray<B>, expected: &[f64], tolerance: f64) {
+pub(crate) fn near<B: Backend>(found: &DynArray<B>, expected: &[f64], tolerance: f64) {
     let found = found.astype(DType::F64).unwrap().typed::<f64>().unwrap().to_vec().unwrap();
     assert_eq!(found.len(), expected.len());
     for (found, expected) in found.iter().zip(expected) {

@@ -1,6 +1,6 @@
 """Peaks by their wavelet transforms, which have ridges there over many widths (Du, Kibbe and Lin, 2006)."""
 
-from math import ceil
+from math import ceil, pi
 
 from ..._creation import arange, asarray
 from ..._manipulation import stack
@@ -10,7 +10,7 @@ from ..._ufuncs import table
 def _ricker(points, a):
     """The second derivative of a normal density with its sign changed, of width a."""
     x = (arange(points) - (points - 1.0) / 2) / a
-    return 2 / (3 * a) ** 0.5 / 3.141592653589793**0.25 * (1 - x * x) * table["exp"](-x * x / 2)
+    return 2 / (3 * a) ** 0.5 / pi**0.25 * (1 - x * x) * table["exp"](-x * x / 2)
 
 
 def _transformed(x, wavelet, widths):
