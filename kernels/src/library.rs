@@ -1,6 +1,6 @@
 //! Hand-written kernels (`library/*.h`): what the generator does not write. One source is one family for one element type.
 
-use crate::source::{called, combine_source, name, prelude};
+use crate::source::{Uses, called, combine_source, name, prelude};
 use std::borrow::Cow;
 use xparray_ir::backend::{ScanOp, ScatterOp};
 use xparray_ir::{DType, Kind, Result};
@@ -372,13 +372,12 @@ impl Routine {
 
     /// The complete source.
     pub fn source(&self) -> String {
-        format!(
-            "{}typedef {} T;\n{}\n{}",
-            prelude(true, true),
-            name(self.dtype),
-            self.with,
-            self.family.files().concat()
-        )
+        let uses = Uses {
+            complex: self.dtype.is_complex(),
+            random: matches!(self.family, Family::Permutation),
+            reduce: matches!(self.family, Family::Scan),
+        };
+        format!("{}typedef {} T;\n{}\n{}", prelude(uses), name(self.dtype), self.with, self.family.files().concat())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 use xparray_ir::DType;
-use xparray_ir::ir::{Inst, Kernel, Op};
+use xparray_ir::ir::{Inst, Kernel, Op, ReduceOp, Reduction};
 
 /// What a site touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,4 +78,16 @@ pub(crate) fn is_random(kernel: &Kernel) -> bool {
         Op::Loop { body, .. } => body.is_random(),
         _ => false,
     })
+}
+
+/// Whether a kernel computes complex numbers.
+pub(crate) fn has_complex(kernel: &Kernel) -> bool {
+    let any = |insts: &[Inst]| {
+        insts.iter().any(|inst| match &inst.op {
+            Op::Loop { body, .. } => inst.dtype.is_complex() || body.has_complex(),
+            _ => inst.dtype.is_complex(),
+        })
+    };
+    let combines = |reduction: &Reduction| matches!(&reduction.op, ReduceOp::Custom(combine) if any(&combine.insts));
+    any(&kernel.insts) || kernel.reductions.iter().any(combines)
 }

@@ -21,7 +21,7 @@ pub(crate) use reduce::reduced_type;
 pub(crate) use reduce::{accumulator_size, resident};
 pub use stages::staged_source;
 
-use crate::sites::{Site, Touch, is_random, sites};
+use crate::sites::{Site, Touch, has_complex, is_random, sites};
 use crate::variant::{Access, Form, Variant};
 use crate::words::{DIMS, Words};
 use smallvec::SmallVec;
@@ -30,24 +30,37 @@ use xparray_ir::ir::{Kernel, SharedKernel};
 use xparray_ir::{DType, Result};
 
 /// Types and functions, each file after those it needs.
-const PRELUDE: [&str; 9] = [
+const BASICS: &str = concat!(
     include_str!("../../prelude/hip.h"),
     include_str!("../../prelude/types.h"),
     include_str!("../../prelude/dialect.h"),
     include_str!("../../prelude/cast.h"),
     include_str!("../../prelude/integer.h"),
     include_str!("../../prelude/real.h"),
-    include_str!("../../prelude/complex.h"),
-    include_str!("../../prelude/ops.h"),
-    include_str!("../../prelude/memory.h"),
-];
-/// What few sources need, so that the others compile faster.
+);
+const COMPLEX: &str = include_str!("../../prelude/complex.h");
+const OPERATIONS: &str = concat!(include_str!("../../prelude/ops.h"), include_str!("../../prelude/memory.h"));
 const RANDOM: &str = include_str!("../../prelude/random.h");
 const REDUCE: &str = concat!(include_str!("../../prelude/scaled.h"), include_str!("../../prelude/reduce.h"));
 
+/// What few sources need of the prelude: the others compile faster without.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Uses {
+    pub complex: bool,
+    pub random: bool,
+    pub reduce: bool,
+}
+
+impl Uses {
+    fn of(kernel: &Kernel) -> Self {
+        Self { complex: has_complex(kernel), random: is_random(kernel), reduce: !kernel.reductions.is_empty() }
+    }
+}
+
 /// What every source starts with, and what only some need.
-pub(crate) fn prelude(random: bool, reduce: bool) -> String {
-    PRELUDE.concat() + if random { RANDOM } else { "" } + if reduce { REDUCE } else { "" }
+pub(crate) fn prelude(Uses { complex, random, reduce }: Uses) -> String {
+    let parts = [(true, BASICS), (complex, COMPLEX), (true, OPERATIONS), (random, RANDOM), (reduce, REDUCE)];
+    parts.into_iter().filter_map(|(used, part)| used.then_some(part)).collect()
 }
 
 /// A kernel in a variant, being written.
@@ -75,7 +88,7 @@ use line;
 /// # Errors
 /// An operation that there is no text for.
 pub fn source(kernel: &SharedKernel, variant: &Variant) -> Result<String> {
-    let out = prelude(is_random(kernel), !kernel.reductions.is_empty());
+    let out = prelude(Uses::of(kernel));
     let going = if variant.form == Form::Map && variant.vector == 1 { going(kernel) } else { None };
     let mut writer = Writer {
         kernel,

@@ -1,8 +1,8 @@
 //! Kernels of which a product of matrices is an operand: the finishing of a tile, for `library/product.h`.
 
-use super::{Writer, functions, line, name, prelude};
+use super::{Uses, Writer, functions, line, name, prelude};
 use crate::product::ProductVariant;
-use crate::sites::{Touch, is_random, sites};
+use crate::sites::{Touch, sites};
 use crate::words::Words;
 use std::fmt::Write;
 use xparray_ir::ir::SharedKernel;
@@ -16,7 +16,7 @@ const VECTOR: usize = 8;
 /// # Errors
 /// An operation that there is no text for.
 pub fn product_source(kernel: &SharedKernel, variant: &ProductVariant) -> Result<String> {
-    let out = prelude(is_random(kernel), false);
+    let out = prelude(Uses::of(kernel));
     let ProductVariant { variant: of_kernel, dtype, turned, .. } = variant;
     let words = Words::new(kernel, of_kernel);
     let mut writer =

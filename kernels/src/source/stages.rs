@@ -1,8 +1,8 @@
 //! Kernels of several stages. The threads of a row keep in registers what several stages read of it, and each of them
 //! has every row's results: those of a stage that reduces, for the stages behind it.
 
-use super::{Writer, functions, line, name, name_to_load, prelude};
-use crate::sites::{Site, Touch, sites};
+use super::{Uses, Writer, functions, line, name, name_to_load, prelude};
+use crate::sites::{Site, Touch, has_complex, sites};
 use crate::stages::{Source, StagedVariant};
 use crate::variant::Access;
 use crate::words::{BACKWARDS, DIMS, ITEMS, LENGTH, Words};
@@ -15,7 +15,8 @@ use xparray_ir::ir::ReduceOp;
 /// # Errors
 /// An operation that there is no text for.
 pub fn staged_source(variant: &StagedVariant) -> Result<String> {
-    let mut out = prelude(false, true);
+    let complex = variant.stages.iter().any(|(kernel, _)| has_complex(kernel));
+    let mut out = prelude(Uses { complex, random: false, reduce: true });
     let (unsigned, signed) = if variant.wide() { ("u64", "i64") } else { ("u32", "i32") };
     let _ = writeln!(out, "typedef {unsigned} U;\ntypedef {signed} S;");
     let mut writers = Vec::new();

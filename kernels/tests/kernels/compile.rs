@@ -1,6 +1,6 @@
 //! Compiles generated and hand-written sources.
 
-use crate::build::{Build, Operand, dense};
+use crate::build::{Build, Operand, dense, planned};
 use crate::compiler::compilers;
 use crate::machine_code;
 use crate::plan::{continued, window};
@@ -9,9 +9,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use xparray_ir::backend::{Border, Padding, ScanOp, ScatterOp};
 use xparray_ir::functions::FunctionId;
-use xparray_ir::ir::{BinaryOp, Combine, Distribution, Inst, Loop, Op, ReduceOp, SharedLoop, UnaryOp};
+use xparray_ir::ir::{BinaryOp, Combine, Distribution, Inst, Loop, Op, ReduceOp, SharedKernel, SharedLoop, UnaryOp};
 use xparray_ir::{DType, Kind, Layout, Scalar};
-use xparray_kernels::{Routine, Small};
+use xparray_kernels::{Routine, Small, source};
 
 /// Two operands and all functions of them.
 fn everything(dtype: DType) -> Build {
@@ -431,7 +431,65 @@ fn loops() {
             compiler.check(&format!("loop over {dtype}"), Some(turn), &mapped, &shape, 1, &operands);
             compiler.check(&format!("reduced loop over {dtype}"), Some(turn + 1), &build, &shape, 0, &operands);
         }
+        let shape = [1 << 10];
+        compiler.check("a complex loop", None, &real_of_complex_loops(), &shape, 1, &[dense(DType::F32, &shape)]);
     }
+}
+
+/// while x < 9 { x = real(z) }, for which z = x, while real(z) < 9 { z = z + z }.
+fn real_of_complex_loops() -> Build {
+    let inst = |op, dtype, args: &[u16]| Inst { op, dtype, args: args.into() };
+    let doubling = Loop {
+        args: vec![DType::Complex64],
+        insts: vec![
+            inst(Op::Arg(0), DType::Complex64, &[]),
+            inst(Op::Unary(UnaryOp::Real), DType::F32, &[0]),
+            inst(Op::Const(Scalar::new(9f32)), DType::F32, &[]),
+            inst(Op::Binary(BinaryOp::Lt), DType::Bool, &[1, 2]),
+            inst(Op::Binary(BinaryOp::Add), DType::Complex64, &[0, 0]),
+        ],
+        head: 4,
+        condition: 3,
+        next: vec![4],
+    };
+    let outer = Loop {
+        args: vec![DType::F32],
+        insts: vec![
+            inst(Op::Arg(0), DType::F32, &[]),
+            inst(Op::Const(Scalar::new(9f32)), DType::F32, &[]),
+            inst(Op::Binary(BinaryOp::Lt), DType::Bool, &[0, 1]),
+            inst(Op::Cast, DType::Complex64, &[0]),
+            inst(Op::Loop { body: SharedLoop::new(doubling), part: 0 }, DType::Complex64, &[3]),
+            inst(Op::Unary(UnaryOp::Real), DType::F32, &[4]),
+        ],
+        head: 3,
+        condition: 2,
+        next: vec![5],
+    };
+    let mut build = Build::default();
+    let x = build.load(DType::F32);
+    let end = build.op(Op::Loop { body: SharedLoop::new(outer), part: 0 }, DType::F32, &[x]);
+    build.kernel.outputs.push(end);
+    build
+}
+
+/// Functions of complex numbers are in the sources that need them, also where a loop computes such numbers for a real result.
+#[test]
+fn complex_functions_are_where_they_are_used() {
+    let has_them = |build: &Build, operand: DType| {
+        let shape = [1 << 10];
+        let plan = planned(build, &shape, 1, &[dense(operand, &shape)]).unwrap().unwrap();
+        let kernel = SharedKernel::new(build.kernel.clone()).unwrap();
+        source(&kernel, &plan.variant).unwrap().contains("Cx<T> c_mul(")
+    };
+    for dtype in DType::ALL.into_iter().filter(|&dtype| dtype != DType::Bool) {
+        let mut build = Build::default();
+        let x = build.load(dtype);
+        let double = build.op(Op::Binary(BinaryOp::Add), dtype, &[x, x]);
+        build.kernel.outputs.push(double);
+        assert_eq!(has_them(&build, dtype), dtype.is_complex(), "{dtype}");
+    }
+    assert!(has_them(&real_of_complex_loops(), DType::F32));
 }
 
 /// Hand-written sources for a type, the `turn`-th of all.

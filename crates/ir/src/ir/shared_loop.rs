@@ -21,6 +21,7 @@ struct Inner {
     body: Loop,
     levels: usize,
     random: bool,
+    complex: bool,
     checked: OnceLock<Result<()>>,
 }
 
@@ -62,7 +63,8 @@ impl SharedLoop {
         let levels = 1 + inner().map(SharedLoop::levels).max().unwrap_or(0);
         let random =
             inner().any(SharedLoop::is_random) || body.insts.iter().any(|inst| matches!(inst.op, Op::Random(_)));
-        let made = Arc::new(Inner { hash, body, levels, random, checked: OnceLock::new() });
+        let complex = inner().any(SharedLoop::has_complex) || body.insts.iter().any(|inst| inst.dtype.is_complex());
+        let made = Arc::new(Inner { hash, body, levels, random, complex, checked: OnceLock::new() });
         known.add(hash, Arc::downgrade(&made));
         Self(made)
     }
@@ -75,6 +77,11 @@ impl SharedLoop {
     /// Whether it draws random numbers, in itself or in an inner loop.
     pub fn is_random(&self) -> bool {
         self.0.random
+    }
+
+    /// Whether it computes complex numbers, in itself or in an inner loop.
+    pub fn has_complex(&self) -> bool {
+        self.0.complex
     }
 
     /// Whether it is well formed.
