@@ -72,15 +72,28 @@ pub fn run(args: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Lets cargo's command find an architecture: the one that `XPARRAY_EMULATED` names, or that of most of AMD's clusters.
+/// Lets cargo's command find an architecture: the one that `XPARRAY_EMULATED` names, or one that depends on the commit, so that each
+/// has its turn.
 pub fn prepare(command: &mut Command) -> Outcome {
     let architecture = match env::var("XPARRAY_EMULATED") {
         Ok(name) if ARCHITECTURES.contains(&name.as_str()) => name,
         Ok(name) => return Err(format!("XPARRAY_EMULATED: no architecture {name}")),
-        Err(_) => STANDARD.into(),
+        Err(_) => commit().map_or(STANDARD, |commit| turn(&commit)).into(),
     };
     println!("on an emulated {architecture}; XPARRAY_EMULATED chooses another one");
     emulate(command, &architecture)
+}
+
+/// The commit that is checked out, if this is a repository.
+fn commit() -> Option<String> {
+    let output = Command::new("git").args(["rev-parse", "HEAD"]).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Whose turn it is at a commit.
+fn turn(commit: &str) -> &'static str {
+    let number = u32::from_str_radix(commit.get(..7).unwrap_or_default(), 16).unwrap_or_default();
+    ARCHITECTURES[number as usize % ARCHITECTURES.len()]
 }
 
 /// Runs ranks of a program, threads with a stream each, on an emulated device and over an RCCL of threads.
@@ -168,5 +181,11 @@ mod tests {
         for wrong in ["--arch gfx9000", "--arch", "--tables", "--minutes few"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn every_architecture_has_its_turn() {
+        let turns = ["0000000f", "00000011", "00000022", "00000033", "no commit"].map(turn);
+        assert_eq!(turns, ["gfx90a", "gfx942", "gfx1100", "gfx1201", "gfx90a"]);
     }
 }
