@@ -59,6 +59,8 @@ pub mod interpolate;
 #[cfg(feature = "scipy")]
 pub mod interpolate_grids;
 #[cfg(feature = "scipy")]
+pub mod interpolate_rational;
+#[cfg(feature = "scipy")]
 pub mod interpolate_splines;
 pub mod jit;
 pub mod kernels;
@@ -138,6 +140,8 @@ pub mod signal_design;
 #[cfg(feature = "scipy")]
 pub mod signal_filters;
 #[cfg(feature = "scipy")]
+pub mod signal_ridges;
+#[cfg(feature = "scipy")]
 pub mod signal_systems;
 #[cfg(feature = "scipy")]
 pub mod signal_windows;
@@ -196,6 +200,8 @@ pub mod stages;
 pub mod statistics;
 #[cfg(feature = "scipy")]
 pub mod stats;
+#[cfg(feature = "scipy")]
+pub mod stats_distances;
 #[cfg(feature = "scipy")]
 pub mod stats_distributions;
 #[cfg(feature = "scipy")]
@@ -459,6 +465,7 @@ macro_rules! scipy_cases {
             scattered: interpolated, scattered_edges;
             interpolate: polynomials, bernstein, cubics, roots;
             interpolate_grids: grids, products, lines, polynomials, radial;
+            interpolate_rational: approximated, blended, series, radial_sums;
             interpolate_splines: bsplines, interpolating, approximating, univariate;
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_changes: qr, forms;
@@ -477,6 +484,7 @@ macro_rules! scipy_cases {
             signal_complex: filters, plans;
             signal_design: prototypes, filters, conversions, responses;
             signal_filters: orders, narrow, finite, fractions;
+            signal_ridges: ridges, refused_ridges;
             signal_systems: forms, complex, simulations, responses, placed;
             signal_windows: weights, properties, sequences;
             waveforms: waves, impulses;
@@ -505,6 +513,7 @@ macro_rules! scipy_cases {
             special_plane: errors, arguments, derivatives;
             special_table: methods, pairs;
             stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;
+            stats_distances: goodness, orders, tables, transport;
             stats_distributions: continuous_distributions, discrete_distributions, parameters_of_distributions,
                 random_variates, fitted_parameters;
             stats_estimates: densities, vectors, resampling;

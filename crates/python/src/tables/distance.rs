@@ -9,7 +9,7 @@ use xparray::scipy::spatial;
 use xparray::scipy::spatial::distance::{self, Metric, Parameters};
 
 /// A metric by its name; the order is that of Minkowski's.
-struct Measure(Metric);
+pub struct Measure(pub Metric);
 
 impl<'py> FromPyObject<'_, 'py> for Measure {
     type Error = PyErr;

@@ -16,6 +16,7 @@ mod numpy;
 mod pieces;
 mod points;
 mod random;
+mod rational;
 mod resampling;
 mod rotation;
 mod samples;
@@ -101,6 +102,7 @@ fn finish<'py, T: Given + Send>(
 const TABLES: &[(&str, &[(&str, Call)])] = &[
     ("fft", fft::FUNCTIONS),
     ("interpolate", pieces::FUNCTIONS),
+    ("interpolate", rational::FUNCTIONS),
     ("interpolate", scattered::FUNCTIONS),
     ("interpolate", splines::FUNCTIONS),
     ("csgraph", sparse::graphs::FUNCTIONS),

@@ -34,6 +34,10 @@ fn all(found: Kolmogorov<Device>) -> (DynArray, DynArray, DynArray, DynArray) {
     (found.statistic, found.pvalue, found.statistic_location, found.statistic_sign)
 }
 
+fn array(x: &Option<Input>) -> Option<&DynArray> {
+    x.as_ref().map(|x| &x.0)
+}
+
 fn divergence(expected: Option<Input>, ddof: f64, axis: Option<isize>) -> PowerDivergence<Device> {
     let options = PowerDivergence::new().ddof(ddof).axis(axis);
     expected.iter().fold(options, |options, expected| options.f_exp(&expected.0))
@@ -75,15 +79,20 @@ impl<'py> FromPyObject<'_, 'py> for Width {
 }
 
 functions! {
+    barnard_exact(table: [[u64; 2]; 2], sides: Sides, pooled: bool) = stats::barnard_exact(table, sides.0, pooled);
     bartlett(samples: Vec<Input>, axis: Option<isize>, nan: Nan) =
         stats::bartlett(&borrowed(&samples), along(axis, nan)).map(both);
     binomtest(k: u64, n: u64, p: f64, sides: Sides) =
         stats::binomtest(k, n, p, sides.0).map(|found| (found.statistic, found.pvalue));
+    boschloo_exact(table: [[u64; 2]; 2], sides: Sides) = stats::boschloo_exact(table, sides.0);
     boxcox_llf(lmb: f64, data: Input) = stats::boxcox_llf(lmb, &data.0);
     chi2_contingency(observed: Input, correction: bool, lambda: f64) = {
         let found = stats::chi2_contingency(&observed.0, correction, lambda)?;
         Ok((found.statistic, found.pvalue, found.dof, found.expected_freq))
     };
+    cramervonmises(x: Input, cdf: Py<PyAny>) = stats::cramervonmises(&x.0, |x| called(&cdf, x), 0).map(both);
+    cramervonmises_2samp(x: Input, y: Input, method: Exactness) =
+        stats::cramervonmises_2samp(&x.0, &y.0, RankTest::new().method(method.0)).map(both);
     describe(a: Input, axis: Option<isize>, ddof: f64, bias: bool, nan: Nan) = {
         let found = stats::describe(&a.0, Moments::new().axis(axis).ddof(ddof).bias(bias).nan_policy(nan.0))?;
         Ok((found.nobs, (found.min, found.max), found.mean, (found.variance, found.skewness, found.kurtosis)))
@@ -94,6 +103,10 @@ functions! {
     dirichlet_pdf(law: Kept<Dirichlet<Device>>, x: Input) = law.0.pdf(&x.0);
     dirichlet_rvs(law: Kept<Dirichlet<Device>>, rng: Py<Generator>, shape: Vec<usize>) =
         rng.get().with(|rng| law.0.rvs(rng, shape));
+    energy_distance(u: Input, v: Input, weights: (Option<Input>, Option<Input>)) = {
+        let (u_weights, v_weights) = weights;
+        stats::energy_distance(&u.0, &v.0, array(&u_weights), array(&v_weights))
+    };
     fisher_exact(table: [[u64; 2]; 2], sides: Sides) = stats::fisher_exact(table, sides.0);
     fisher_exact_table(table: Vec<Vec<u64>>) =
         stats::fisher_exact_table(&table.iter().map(Vec::as_slice).collect::<Vec<_>>());
@@ -164,6 +177,10 @@ functions! {
     power_divergence(observed: Input, expected: Option<Input>, ddof: f64, axis: Option<isize>, lambda: f64) =
         stats::power_divergence(&observed.0, divergence(expected, ddof, axis).lambda(lambda)).map(both);
     shapiro(x: Input, axis: Option<isize>, nan: Nan) = stats::shapiro(&x.0, along(axis, nan)).map(both);
+    wasserstein_distance(u: Input, v: Input, weights: (Option<Input>, Option<Input>)) = {
+        let (u_weights, v_weights) = weights;
+        stats::wasserstein_distance(&u.0, &v.0, array(&u_weights), array(&v_weights))
+    };
     wilcoxon(
         x: Input, zero_method: Zeros, correction: bool, sides: Sides, axis: Option<isize>, method: Exactness, nan: Nan
     ) = {

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::fft::FftNorm;
 use xparray::scipy::fft::Kind;
-use xparray::scipy::interpolate::{Extrapolate, GridMethod, Outside, RbfKernel};
+use xparray::scipy::interpolate::{Extrapolate, GridMethod, Outside, RadialFunction, RbfKernel};
 use xparray::scipy::linalg::{
     ConvolutionMode, DftScale, Lines, PascalKind, QrSide, SchurOutput, Side as FactorSide, Transpose,
 };
@@ -233,6 +233,15 @@ words! {
         "cubic" => GridMethod::Cubic, "cubic";
         "quintic" => GridMethod::Quintic, "quintic";
         "pchip" => GridMethod::Pchip, "pchip";
+    /// Radial functions of SciPy's older form.
+    RadialWord(RadialFunction):
+        "multiquadric" => RadialFunction::Multiquadric, "multiquadric";
+        "inverse_multiquadric" | "inverse multiquadric" | "inverse" => RadialFunction::InverseMultiquadric, "inverse_multiquadric";
+        "gaussian" => RadialFunction::Gaussian, "gaussian";
+        "linear" => RadialFunction::Linear, "linear";
+        "cubic" => RadialFunction::Cubic, "cubic";
+        "quintic" => RadialFunction::Quintic, "quintic";
+        "thin_plate" | "thin-plate" => RadialFunction::ThinPlate, "thin_plate";
     /// Radial functions.
     Radial(RbfKernel):
         "linear" => RbfKernel::Linear, "linear";

@@ -127,6 +127,11 @@ impl Weights {
         Self { start, p: p.into_iter().map(|p| p / total).collect() }
     }
 
+    /// The integers whose probabilities are not negligible, rising, with these.
+    pub fn pairs(self) -> impl Iterator<Item = (u64, f64)> {
+        (self.start..).zip(self.p)
+    }
+
     /// The probabilities of at most and of at least `k`, and of those that are no likelier than `k` but for roundings.
     pub fn probability(&self, k: u64, alternative: Alternative) -> f64 {
         let at = |k: u64| k.checked_sub(self.start).and_then(|i| self.p.get(i as usize)).copied().unwrap_or(0.0);

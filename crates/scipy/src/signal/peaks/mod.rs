@@ -2,10 +2,12 @@
 
 mod extrema;
 mod find;
+mod ridges;
 mod shape;
 
 pub use extrema::{ExtremaMode, argrelextrema, argrelmax, argrelmin};
 pub use find::{FindPeaks, Peaks, find_peaks};
+pub use ridges::{FindPeaksCwt, find_peaks_cwt};
 pub use shape::{Prominences, Widths, peak_prominences, peak_widths};
 
 use xparray_core::prelude::*;

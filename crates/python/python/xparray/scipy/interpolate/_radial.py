@@ -1,21 +1,12 @@
 """The sum of radial functions in SciPy's older form."""
 
 from ... import _core
-from ..._creation import asarray, eye
+from ..._creation import asarray
 from ..._manipulation import broadcast_arrays, stack
-from ..._ufuncs import table
 
-#: The functions of distances and of what these are measured by.
-_FUNCTIONS = {
-    "multiquadric": lambda r, epsilon: ((r / epsilon) ** 2 + 1) ** 0.5,
-    "inverse_multiquadric": lambda r, epsilon: ((r / epsilon) ** 2 + 1) ** -0.5,
-    "gaussian": lambda r, epsilon: table["exp"](-((r / epsilon) ** 2)),
-    "linear": lambda r, epsilon: r,
-    "cubic": lambda r, epsilon: r**3,
-    "quintic": lambda r, epsilon: r**5,
-    "thin_plate": lambda r, epsilon: _core.tables["special"]["xlogy"](r * r, r),
-}
-_ALIASES = {"inverse": "inverse_multiquadric", "inverse multiquadric": "inverse_multiquadric", "thin-plate": "thin_plate"}
+_native = _core.tables["interpolate"]
+_FUNCTIONS = ("multiquadric", "inverse_multiquadric", "gaussian", "linear", "cubic", "quintic", "thin_plate")
+_ALIASES = ("inverse", "inverse multiquadric", "thin-plate")
 
 
 class Rbf:
@@ -26,8 +17,6 @@ class Rbf:
     """
 
     def __init__(self, *args, function="multiquadric", epsilon=None, smooth=0.0, norm="euclidean", mode="1-D"):
-        from ..linalg import solve
-
         *xi, d = args
         self.xi = stack([asarray(each, dtype="float64").reshape(-1) for each in xi])
         if mode not in ("1-D", "N-D"):
@@ -36,31 +25,18 @@ class Rbf:
         self.N = self.xi.shape[1]
         if self.di.shape[0] != self.N:
             raise ValueError("All arrays must be equal length.")
-        name = _ALIASES.get(function, function)
-        if not callable(function) and name not in _FUNCTIONS:
+        if not callable(function) and function not in (*_FUNCTIONS, *_ALIASES):
             raise ValueError("function must be a callable or one of " + ", ".join(_FUNCTIONS))
         self.function, self.norm, self.smooth, self.mode = function, norm, smooth, mode
-        # By default the mean distance of as many points in the box around them.
-        edges = [each for each in (self.xi.max(axis=1) - self.xi.min(axis=1)).tolist() if each]
-        volume = 1.0
-        for each in edges:
-            volume *= each
-        self.epsilon = (volume / self.N) ** (1 / len(edges)) if epsilon is None else epsilon
-        self._radial = (lambda r: function(r)) if callable(function) else lambda r: _FUNCTIONS[name](r, self.epsilon)
-        self.nodes = solve(self._radial(self._distances(self.xi.T, self.xi.T)) - eye(self.N) * smooth, self.di)
-
-    def _distances(self, a, b):
-        from ..spatial.distance import cdist
-
-        if callable(self.norm):
-            return self.norm(a.T, b.T)
-        return cdist(a, b, self.norm)
+        measure = norm if callable(norm) else (norm, 2.0)
+        self._kept = _native["radial"](self.xi.T, self.di, function, measure, None if epsilon is None else float(epsilon), float(smooth))
+        self.nodes, self.epsilon = _native["radial_parts"](self._kept)
 
     def __call__(self, *args):
         """Values at places of coordinates that have one shape. Example: ``f(0.5, 1.5)``."""
         places = broadcast_arrays(*(asarray(each, dtype="float64") for each in args))
-        r = self._distances(stack([each.reshape(-1) for each in places], axis=-1), self.xi.T)
-        return (self._radial(r) @ self.nodes).reshape(*places[0].shape, *self.di.shape[1:])
+        found = _native["radial_evaluate"](self._kept, stack([each.reshape(-1) for each in places], axis=-1))
+        return found.reshape(*places[0].shape, *self.di.shape[1:])
 
 
 __all__ = ["Rbf"]

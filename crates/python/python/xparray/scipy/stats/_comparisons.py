@@ -3,6 +3,7 @@
 from collections import namedtuple
 from math import nan, pi, sqrt
 
+from ... import _core
 from ..._creation import arange, asarray
 from ..._manipulation import concatenate
 from ..._searching import searchsorted, sort
@@ -10,6 +11,7 @@ from ._distributions import beta, chi2, norm, t
 from ._lines import of_lines
 from ._numbers import SignificanceResult, rankdata
 
+_native = _core.tables["stats"]
 MedianTestResult = namedtuple("MedianTestResult", "statistic pvalue median table")
 TheilslopesResult = namedtuple("TheilslopesResult", "slope intercept low_slope high_slope")
 SiegelslopesResult = namedtuple("SiegelslopesResult", "slope intercept")
@@ -354,27 +356,21 @@ def _siegel(y, x, method):
     return slope, _median(stack(intercepts)) if method == "separate" else _median(y - slope * x)
 
 
-def _distance(p, u, v, u_weights, v_weights):
-    """The distance of two distribution functions, as the mean of a power of their difference."""
-    u, v = asarray(u).astype("float64").reshape(-1), asarray(v).astype("float64").reshape(-1)
-    if not u.size or not v.size:
-        raise ValueError("Distribution can't be empty.")
-    places = sort(concatenate([u, v]))
-    steps = places[1:] - places[:-1]
-
-    def below(values, weights):
-        order = values.argsort()
-        if weights is None:
-            return searchsorted(values[order], places[:-1], side="right") / values.size
-        weights = asarray(weights).astype("float64").reshape(-1)
-        if weights.shape != values.shape:
-            raise ValueError("Value and weight array-likes for the same empirical distribution must be of the same size.")
-        if bool((weights < 0).any()) or not 0 < float(weights.sum()) < float("inf"):
-            raise ValueError("Weight array-like must be nonnegative and have a positive and finite sum.")
-        sums = concatenate([asarray([0.0]), weights[order].cumsum()])
-        return sums[searchsorted(values[order], places[:-1], side="right")] / sums[-1]
-
-    return ((abs(below(u, u_weights) - below(v, v_weights)) ** p) * steps).sum() ** (1 / p)
+def _distance(name, u, v, u_weights, v_weights):
+    vectors = []
+    for values, weights in ((u, u_weights), (v, v_weights)):
+        values = asarray(values).astype("float64").reshape(-1)
+        if not values.size:
+            raise ValueError("Distribution can't be empty.")
+        if weights is not None:
+            weights = asarray(weights).astype("float64").reshape(-1)
+            if weights.shape != values.shape:
+                raise ValueError("Value and weight array-likes for the same empirical distribution must be of the same size.")
+            if bool((weights < 0).any()) or not 0 < float(weights.sum()) < float("inf"):
+                raise ValueError("Weight array-like must be nonnegative and have a positive and finite sum.")
+        vectors.append((values, weights))
+    (u, u_weights), (v, v_weights) = vectors
+    return _native[name](u, v, (u_weights, v_weights))
 
 
 def wasserstein_distance(u_values, v_values, u_weights=None, v_weights=None):
@@ -382,7 +378,7 @@ def wasserstein_distance(u_values, v_values, u_weights=None, v_weights=None):
 
     Example: ``xparray.scipy.stats.wasserstein_distance([0, 1, 3], [5, 6, 8])``.
     """
-    return _distance(1, u_values, v_values, u_weights, v_weights)
+    return _distance("wasserstein_distance", u_values, v_values, u_weights, v_weights)
 
 
 def energy_distance(u_values, v_values, u_weights=None, v_weights=None):
@@ -390,7 +386,7 @@ def energy_distance(u_values, v_values, u_weights=None, v_weights=None):
 
     Example: ``xparray.scipy.stats.energy_distance([0, 1, 3], [5, 6, 8])``.
     """
-    return sqrt(2) * _distance(2, u_values, v_values, u_weights, v_weights)
+    return _distance("energy_distance", u_values, v_values, u_weights, v_weights)
 
 
 __all__ = [

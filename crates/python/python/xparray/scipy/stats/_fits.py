@@ -5,6 +5,7 @@ from collections import namedtuple
 from math import exp as _exp
 from math import floor, log, nan, pi, sqrt
 
+from ... import _core
 from ..._creation import arange, asarray, full
 from ..._manipulation import concatenate
 from ..._searching import sort
@@ -12,8 +13,9 @@ from . import _distributions as laws
 from ._distributions import chi2
 from ._lines import of_lines
 from ._monte_carlo import MonteCarloMethod, monte_carlo_test
-from ._numbers import SignificanceResult, rankdata
+from ._numbers import SignificanceResult
 
+_native = _core.tables["stats"]
 FitResult = namedtuple("FitResult", "params success message")
 
 
@@ -160,32 +162,6 @@ def anderson(x, dist="norm", *, method=None):
     return SignificanceResult(statistic, interp(statistic, asarray(critical), asarray(probabilities)))
 
 
-def _parabolic(orders, y):
-    """The sum of factors times Bessel functions of the second kind, times an exponential, of y^2 / 4."""
-    from ..._ufuncs import exp
-    from ..special import kve
-
-    z = y * y / 4
-    return exp(-2 * z) / sqrt(pi) * sum(factor * kve(order, z) for order, factor in orders)
-
-
-def _limit(x):
-    """The distribution function of Cramér's and von Mises' statistic of large samples (Csörgő and Faraway, 1996, 1.3), and the first correction times n."""
-    from ..._ufuncs import exp
-    from ..special import gammaln
-
-    k = arange(int(8 * sqrt(x)) + 12).astype("float64")
-    half, three = exp(gammaln(k + 0.5) - gammaln(k + 1)), exp(gammaln(k + 1.5) - gammaln(k + 1))
-    y = 4 * k + 1
-    value = (half * y**0.5 * _parabolic([(0.25, 1)], y / (2 * sqrt(x)))).sum() / (pi * sqrt(x))
-    second = lambda y: (y / 2) ** 1.5 * _parabolic([(0.25, 1), (0.75, 1)], y)
-    third = lambda y: (y / 2) ** 2.5 * _parabolic([(0.25, 2), (0.75, 3), (1.25, -1)], y)
-    m, at = 2 * k + 1, lambda by: (4 * k + by) / (2 * sqrt(x))
-    terms = m * half * (second(at(3)) / 9 + 7 * (second(at(1)) + second(at(5))) / 144) / x**0.75
-    terms = terms + (half * third(at(1)) / 72 + (m + 2) * three * third(at(5)) / 6) / x**1.25
-    return float(value), value / 12 - terms.sum() / pi
-
-
 @of_lines(made=SignificanceResult, least=2)
 def cramervonmises(rvs, cdf, args=()):
     """Cramér's and von Mises' test of a distribution, whose function of arrays, or name, gives probabilities.
@@ -194,37 +170,7 @@ def cramervonmises(rvs, cdf, args=()):
     """
     if isinstance(cdf, str):
         cdf = getattr(laws, cdf).cdf
-    n = rvs.size
-    steps = (2 * arange(1, n + 1) - 1.0) / (2 * n)
-    statistic = 1 / (12 * n) + ((steps - cdf(sort(rvs), *args)) ** 2).sum()
-    w = float(statistic)
-    if not 1 / (12 * n) < w < n / 3:
-        return statistic, float(w < n / 3)
-    value, correction = _limit(w)
-    return statistic, max(0.0, 1 - float(value + correction / n))
-
-
-def _pairs_of_orders(nx, ny):
-    """How many orders of two samples have a sum of squares, which is the statistic's part that orders change (Xiao, Gordon and Yakovlev, 2007)."""
-    from math import lcm
-
-    common = lcm(nx, ny)
-    a, b = common // nx, common // ny
-    row = [{0: 1}]
-    for u in range(nx + 1):
-        for v in range(ny + 1):
-            if u == v == 0:
-                continue
-            counts = dict(row[v]) if u else {}
-            for key, count in (row[v - 1] if v else {}).items():
-                counts[key] = counts.get(key, 0) + count
-            away = (a * u - b * v) ** 2
-            found = {key + away: count for key, count in counts.items()}
-            if u:
-                row[v] = found
-            else:
-                row.append(found)
-    return row[ny], common
+    return _native["cramervonmises"](rvs, lambda x: cdf(x, *args))
 
 
 @of_lines(2, made=SignificanceResult, least=2)
@@ -235,18 +181,7 @@ def cramervonmises_2samp(x, y, method="auto"):
     """
     if method not in ("auto", "exact", "asymptotic"):
         raise ValueError("method must be either auto, exact or asymptotic.")
-    nx, ny = x.size, y.size
-    ranks = rankdata(concatenate([sort(x), sort(y)]))
-    u = nx * ((ranks[:nx] - arange(1, nx + 1)) ** 2).sum() + ny * ((ranks[nx:] - arange(1, ny + 1)) ** 2).sum()
-    k, n = nx * ny, nx + ny
-    statistic = u / (k * n) - (4 * k - 1) / (6 * n)
-    if method == "exact" or (method == "auto" and max(nx, ny) <= 20):
-        counts, common = _pairs_of_orders(nx, ny)
-        least = common**2 * n * (6 * float(u) - k * (4 * k - 1)) / (6 * nx**2 * ny**2)
-        return statistic, sum(count for key, count in counts.items() if key >= least * (1 - 1e-12)) / sum(counts.values())
-    variance = (n + 1) * (4 * k * n - 3 * (nx**2 + ny**2) - 2 * k) / (45 * n**2 * 4 * k)
-    w = 1 / 6 + (float(statistic) - (1 + 1 / n) / 6) / sqrt(45 * variance)
-    return statistic, 1.0 if w < 0.003 else max(0.0, 1 - _limit(w)[0])
+    return _native["cramervonmises_2samp"](x, y, method)
 
 
 @of_lines(2, made=SignificanceResult, least=5)
