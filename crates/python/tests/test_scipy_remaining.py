@@ -101,6 +101,8 @@ LAWS = {
     "mielke": [(10.4, 4.6)], "moyal": [()], "nakagami": [(4.97,), (0.6,)], "powerlognorm": [(2.14, 0.446)], "powernorm": [(4.45,), (0.3,)],
     "rdist": [(1.6,), (5,)], "reciprocal": [(0.01, 1.25)], "semicircular": [()], "skewnorm": [(4,), (-2,)], "truncexpon": [(4.69,)],
     "truncnorm": [(-2, 2), (0.1, 2), (5, 8)], "wald": [()], "weibull_max": [(2.87,), (0.6,)],
+    "fatiguelife": [(29,), (0.4,)], "genhalflogistic": [(0.773,), (3,)], "jf_skew_t": [(8, 4), (2.5, 11)], "kappa3": [(1,), (6.5,)],
+    "truncweibull_min": [(2.5, 0.25, 1.75), (0.7, 0, 2)],
 }
 SETS = [(name, shapes) for name, sets in LAWS.items() for shapes in sets]
 

@@ -11,8 +11,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::Device;
 use xparray::scipy::stats::{
-    self, Along, Bandwidth, Center, Dirichlet, GaussianKde, Iqr, Kolmogorov, Moments, Multinomial, MultivariateNormal,
-    PowerDivergence, RankTest, Significance, Test,
+    self, Along, Bandwidth, Center, Dirichlet, Dunnett, GaussianKde, Iqr, Kolmogorov, Moments, Multinomial,
+    MultivariateNormal, PowerDivergence, RankTest, Significance, Test, TukeyHsd,
 };
 
 type Kde = Kept<GaussianKde<Device>>;
@@ -79,6 +79,8 @@ impl<'py> FromPyObject<'_, 'py> for Width {
 }
 
 functions! {
+    ansari(x: Input, y: Input, sides: Sides) =
+        stats::ansari(&x.0, &y.0, Test::new().alternative(sides.0)).map(both);
     barnard_exact(table: [[u64; 2]; 2], sides: Sides, pooled: bool) = stats::barnard_exact(table, sides.0, pooled);
     bartlett(samples: Vec<Input>, axis: Option<isize>, nan: Nan) =
         stats::bartlett(&borrowed(&samples), along(axis, nan)).map(both);
@@ -103,6 +105,9 @@ functions! {
     dirichlet_pdf(law: Kept<Dirichlet<Device>>, x: Input) = law.0.pdf(&x.0);
     dirichlet_rvs(law: Kept<Dirichlet<Device>>, rng: Py<Generator>, shape: Vec<usize>) =
         rng.get().with(|rng| law.0.rvs(rng, shape));
+    dunnett(samples: Vec<Input>, control: Input, sides: Sides) = stats::dunnett(&borrowed(&samples), &control.0, sides.0)
+        .map(|found| (found.statistic.clone(), found.pvalue.clone(), keep(found)));
+    dunnett_interval(found: Kept<Dunnett<Device>>, level: f64) = found.0.confidence_interval(level);
     energy_distance(u: Input, v: Input, weights: (Option<Input>, Option<Input>)) = {
         let (u_weights, v_weights) = weights;
         stats::energy_distance(&u.0, &v.0, array(&u_weights), array(&v_weights))
@@ -177,6 +182,9 @@ functions! {
     power_divergence(observed: Input, expected: Option<Input>, ddof: f64, axis: Option<isize>, lambda: f64) =
         stats::power_divergence(&observed.0, divergence(expected, ddof, axis).lambda(lambda)).map(both);
     shapiro(x: Input, axis: Option<isize>, nan: Nan) = stats::shapiro(&x.0, along(axis, nan)).map(both);
+    tukey_hsd(samples: Vec<Input>, equal: bool) = stats::tukey_hsd(&borrowed(&samples), equal)
+        .map(|found| (found.statistic.clone(), found.pvalue.clone(), keep(found)));
+    tukey_hsd_interval(found: Kept<TukeyHsd<Device>>, level: f64) = found.0.confidence_interval(level);
     wasserstein_distance(u: Input, v: Input, weights: (Option<Input>, Option<Input>)) = {
         let (u_weights, v_weights) = weights;
         stats::wasserstein_distance(&u.0, &v.0, array(&u_weights), array(&v_weights))

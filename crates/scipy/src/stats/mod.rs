@@ -8,6 +8,7 @@
 //! ```
 
 mod along;
+mod comparisons;
 mod correlation;
 mod counts;
 mod cramer_von_mises;
@@ -34,6 +35,7 @@ mod rank_tests;
 mod ranks;
 mod resampling;
 mod sample;
+mod scales;
 mod scores;
 mod smirnov;
 mod spread;
@@ -44,6 +46,7 @@ mod trimmed;
 mod unconditional;
 
 pub use along::{Along, NanPolicy};
+pub use comparisons::{Dunnett, TukeyHsd, dunnett, tukey_hsd};
 pub use correlation::{Correlation, Line, linregress, pearsonr, spearmanr, spearmanr_matrix};
 pub use counts::{Contingency, PowerDivergence, chi2_contingency, chisquare, power_divergence};
 pub use cramer_von_mises::{cramervonmises, cramervonmises_2samp};
@@ -68,6 +71,7 @@ pub use rank_tests::{Method, RankTest, ZeroMethod, mannwhitneyu, wilcoxon};
 pub use ranks::{RankMethod, mode, rankdata};
 pub use resampling::{Bootstrap, BootstrapMethod, Bootstrapped, bootstrap, bootstrap_several};
 pub use sample::{Alternative, Significance, Test};
+pub use scales::ansari;
 pub use scores::{Scores, boxcox_llf, zmap, zscore};
 pub use spread::{Iqr, iqr, iqr_with, median_abs_deviation, median_abs_deviation_with, sem, variation};
 pub use student::{Ttest, ttest_1samp, ttest_ind, ttest_ind_welch, ttest_rel};

@@ -205,6 +205,16 @@ distributions! { Continuous:
     truncpareto(b, c) = folds::TRUNCPARETO;
     /// Cauchy's distribution of angles from 0 to 2 pi: the density is `(1 - c^2) / (2 pi (1 + c^2 - 2 c cos(z)))`.
     wrapcauchy(c) = folds::WRAPCAUCHY;
+    /// The distribution of life times by fatigue, of Birnbaum and Saunders: the density is `(z + 1) / (2 c sqrt(2 pi z^3)) exp(-(z - 1)^2 / (2 z c^2))`.
+    fatiguelife(c) = lives::FATIGUELIFE;
+    /// The generalized distribution of magnitudes of logistic numbers, up to 1 / `c`: the density is `2 (1 - c z)^(1 / c - 1) / (1 + (1 - c z)^(1 / c))^2`.
+    genhalflogistic(c) = intervals::GENHALFLOGISTIC;
+    /// The skew distribution of Jones and Faddy, for `a` of `b` Student's of 2 `a` degrees of freedom: the density is `(1 + u)^(a + 1/2) (1 - u)^(b + 1/2) / (2^(a + b - 1) beta(a, b) sqrt(a + b))`, with u = z / sqrt(a + b + z^2).
+    jf_skew_t(a, b) = two_sided::JF_SKEW_T;
+    /// Kappa's distribution of three parameters: the density is `a (a + z^a)^(-(a + 1) / a)`.
+    kappa3(a) = heavy::KAPPA3;
+    /// Weibull's distribution of the least of many numbers from `a` to `b`: the density is `c z^(c - 1) exp(-z^c) / (exp(-a^c) - exp(-b^c))`.
+    truncweibull_min(c, a, b) = intervals::TRUNCWEIBULL_MIN;
 }
 
 distributions! { Discrete:

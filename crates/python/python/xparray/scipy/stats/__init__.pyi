@@ -299,6 +299,11 @@ truncexpon: rv_continuous
 truncnorm: rv_continuous
 wald: rv_continuous
 weibull_max: rv_continuous
+fatiguelife: rv_continuous
+genhalflogistic: rv_continuous
+jf_skew_t: rv_continuous
+kappa3: rv_continuous
+truncweibull_min: rv_continuous
 boltzmann: rv_discrete
 planck: rv_discrete
 randint: rv_discrete

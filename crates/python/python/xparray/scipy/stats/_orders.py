@@ -3,6 +3,7 @@
 from collections import namedtuple
 from math import factorial, inf, nan, sqrt
 
+from ... import _core
 from ..._creation import arange, asarray
 from ..._manipulation import concatenate
 from ..._searching import sort
@@ -11,6 +12,7 @@ from ._distributions import binom, norm
 from ._lines import of_lines
 from ._numbers import ConfidenceInterval, SignificanceResult, rankdata
 
+_native = _core.tables["stats"]
 PageTrendTestResult = namedtuple("PageTrendTestResult", "statistic pvalue method")
 
 
@@ -20,50 +22,15 @@ def _digits(packed, width):
     return [int.from_bytes(data[k : k + width], "little") for k in range(0, len(data), width)]
 
 
-def _sums(scores, count):
-    """How many choices of so many scores have each sum."""
-    width = len(scores) // 8 + 1
-    chosen = [1] + [0] * count
-    for score in scores:
-        for k in range(count, 0, -1):
-            chosen[k] += chosen[k - 1] << (8 * width * score)
-    return _digits(chosen[count], width)
-
-
 @of_lines(2, made=SignificanceResult)
 def ansari(x, y, alternative="two-sided"):
     """Ansari's and Bradley's test of two scales: of all choices, for fewer than 55 elements each without ties.
 
     Example: ``xparray.scipy.stats.ansari(x, y).pvalue``.
     """
-    from ..._ufuncs import minimum
-
     if alternative not in ("two-sided", "less", "greater"):
         raise ValueError("'alternative' must be 'two-sided', 'greater', or 'less'.")
-    n, m = x.size, y.size
-    total = n + m
-    together = concatenate([x, y])
-    ranks = rankdata(together)
-    scores = minimum(ranks, total - ranks + 1)
-    statistic = scores[:n].sum()
-    ordered = sort(together)
-    ties = bool((ordered[1:] == ordered[:-1]).any())
-    if m < 55 and n < 55 and not ties:
-        counts, place = _sums([min(k, total + 1 - k) for k in range(1, total + 1)], n), int(statistic)
-        least, most = sum(counts[: place + 1]) / sum(counts), sum(counts[place:]) / sum(counts)
-        # The sum is small where the first scale is great.
-        return statistic, min(1.0, {"greater": least, "less": most, "two-sided": 2 * min(least, most)}[alternative])
-    odd, squares = total % 2, (scores * scores).sum() if ties else None
-    mean = n * (total + 1.0) ** 2 / 4 / total if odd else n * (total + 2.0) / 4
-    if ties and odd:
-        variance = m * n * (16 * total * squares - (total + 1.0) ** 4) / (16.0 * total**2 * (total - 1))
-    elif ties:
-        variance = m * n * (16 * squares - total * (total + 2.0) ** 2) / (16.0 * total * (total - 1))
-    elif odd:
-        variance = asarray(n * m * (total + 1.0) * (3 + total**2) / (48.0 * total**2))
-    else:
-        variance = asarray(m * n * (total + 2.0) * (total - 2.0) / 48 / (total - 1.0))
-    return statistic, _normal((mean - statistic) / variance**0.5, alternative)[1]
+    return _native["ansari"](x, y, alternative)
 
 
 def _trends(m, n):

@@ -285,3 +285,39 @@ pub static LOGLAPLACE: Family = Family {
     },
     entropy: |s| (2.0 / s[0]).log() + 1.0,
 };
+
+/// Kappa's distribution is Burr's of type III, of `a` and `1 / a`, over `a^(-1 / a)`.
+fn kappa_shapes(s: &[F]) -> [F; 2] {
+    [s[0], 1.0 / s[0]]
+}
+
+/// The quantile of a probability whose logarithm is given.
+fn kappa_quantile(log: F, s: &[F]) -> F {
+    let power = -s[0] * log;
+    (log + (s[0].log() - (-(-power).expm1()).log()) / s[0]).exp()
+}
+
+pub static KAPPA3: Family = Family {
+    name: "kappa3",
+    valid: positive::<1>,
+    support: half_line,
+    logpdf: |z, s| {
+        let a = s[0];
+        let low = -(1.0 + 1.0 / a) * (a + z.power(a)).log();
+        let high = -(a + 1.0) * (z.log() + (a * z.power(-a)).log1p() / a);
+        a.log() + z.lt(1.0).select(low, high)
+    },
+    pdf: None,
+    cdf: |z, s| {
+        let low = z.log() - (s[0] + z.power(s[0])).log() / s[0];
+        z.lt(1.0).select(low, -(s[0] * z.power(-s[0])).log1p() / s[0]).exp()
+    },
+    sf: |z, s| -(-(s[0] * z.power(-s[0])).log1p() / s[0]).expm1(),
+    ppf: |q, s| kappa_quantile(q.log(), s),
+    isf: |q, s| kappa_quantile((-q).log1p(), s),
+    moments: |s| {
+        let [c, d] = kappa_shapes(s);
+        existing(c, [1.0, 2.0, 3.0, 4.0].map(|k| burr_moment(c, d, k) * (k * d * c.log()).exp()))
+    },
+    entropy: |s| (BURR.entropy)(&kappa_shapes(s)) + s[0].log() / s[0],
+};

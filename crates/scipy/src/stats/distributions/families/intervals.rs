@@ -187,3 +187,73 @@ pub static TRUNCNORM: Family = Family {
     moments: |s| integrals::moments(&TRUNCNORM, s),
     entropy: |s| integrals::entropy(&TRUNCNORM, s),
 };
+
+/// `high^c - low^c`, also of numbers that are nearly the same.
+fn between_powers(low: F, high: F, c: F) -> F {
+    let near = low.gt(0.5 * high);
+    let log = near.select((near.select(high - low, 0.0) / low).log1p(), high.log() - low.log());
+    low.gt(0.0).select(low.power(c) * (c * log).expm1(), high.power(c))
+}
+
+/// The number whose power is that of `low` and `more`.
+fn beyond_power(low: F, more: F, c: F) -> F {
+    let root = low * ((more / low.power(c)).log1p() / c).exp();
+    low.gt(0.0).select(root, more.power(1.0 / c))
+}
+
+/// The probability of Weibull's distribution between the ends over that above the first.
+fn weibull_share(s: &[F]) -> F {
+    -(-between_powers(s[1], s[2], s[0])).expm1()
+}
+
+pub static TRUNCWEIBULL_MIN: Family = Family {
+    name: "truncweibull_min",
+    valid: |s| s[0].gt(0.0) & s[0].lt(f64::INFINITY) & s[1].ge(0.0) & s[1].lt(s[2]),
+    support: |s| [s[1], s[2]],
+    logpdf: |z, s| {
+        // Beyond all numbers, where the support has no end, is nothing.
+        let inside = z.lt(f64::INFINITY);
+        let y = inside.select(z, s[1]);
+        let value = s[0].log() + a_log(s[0] - 1.0, y) - between_powers(s[1], y, s[0]) - weibull_share(s).log();
+        inside.select(value, f64::NEG_INFINITY)
+    },
+    pdf: None,
+    cdf: |z, s| -(-between_powers(s[1], z, s[0])).expm1() / weibull_share(s),
+    sf: |z, s| {
+        let above = (-between_powers(s[1], z, s[0])).exp();
+        above * (-(-between_powers(z, s[2], s[0])).expm1() / weibull_share(s))
+    },
+    ppf: |q, s| beyond_power(s[1], -(-q * weibull_share(s)).log1p(), s[0]),
+    isf: |q, s| {
+        let share = weibull_share(s);
+        let rest = (-between_powers(s[1], s[2], s[0])).exp();
+        let more = q.gt(0.5).select(-(-(1.0 - q) * share).log1p(), -(rest + q * share).log());
+        beyond_power(s[1], more, s[0])
+    },
+    moments: |s| integrals::moments(&TRUNCWEIBULL_MIN, s),
+    entropy: |s| integrals::entropy(&TRUNCWEIBULL_MIN, s),
+};
+
+/// The logarithm of `(1 - c z)^(1 / c)`.
+fn log_share(z: F, c: F) -> F {
+    (-c * z).log1p() / c
+}
+
+pub static GENHALFLOGISTIC: Family = Family {
+    name: "genhalflogistic",
+    valid: positive::<1>,
+    support: |s| [constant(0.0), 1.0 / s[0]],
+    logpdf: |z, s| {
+        let log = log_share(z, s[0]);
+        // At the end the density is that of c alone.
+        let rest = s[0].eq(1.0).select(0.0, (1.0 - s[0]) * log);
+        LN_2 + rest - 2.0 * log.exp().log1p()
+    },
+    pdf: None,
+    cdf: |z, s| (-0.5 * log_share(z, s[0])).tanh(),
+    sf: |z, s| 2.0 * log_share(z, s[0]).expit(),
+    ppf: |q, s| -(-2.0 * s[0] * q.arctanh()).expm1() / s[0],
+    isf: |q, s| -(s[0] * (0.5 * q).logit()).expm1() / s[0],
+    moments: |s| integrals::moments(&GENHALFLOGISTIC, s),
+    entropy: |s| 2.0 - (2.0 * s[0] + 1.0) * LN_2,
+};

@@ -3,6 +3,7 @@
 use super::*;
 use crate::special::kernels::{gammainc, gammaincc, gammainccinv, gammaincinv, hurwitz};
 use crate::stats::distributions::densities::Family;
+use xparray_core::kernel::while_;
 
 pub static WEIBULL_MAX: Family = Family {
     name: "weibull_max",
@@ -137,4 +138,57 @@ pub static LOGGAMMA: Family = Family {
         [s[0].digamma(), variance, skewness, 6.0 * cumulant(4.0) / (variance * variance)]
     },
     entropy: |s| s[0].gammaln() - s[0] * s[0].digamma() + s[0],
+};
+
+/// The normal number that belongs to a life time.
+fn wear(z: F, c: F) -> F {
+    let root = z.sqrt();
+    (root - 1.0 / root) / c
+}
+
+/// The life time of a normal number over the shape parameter.
+fn life(u: F, c: F) -> F {
+    let half = 0.5 * c * u.abs();
+    let root = half + (half * half + 1.0).sqrt();
+    u.gt(0.0).select(root * root, 1.0 / (root * root))
+}
+
+/// The mean of `log(1 + a u^2)` for normal numbers `u`: by equal steps of the logarithm of `u`, in which the integrand is analytic.
+fn mean_log(a: F) -> F {
+    const STEP: f64 = 0.125;
+    let next = |(sum, x): (F, F)| {
+        let u = x.exp();
+        (sum + u * (-0.5 * u * u).exp() * (a * u * u).log1p(), x + STEP)
+    };
+    while_((0.0, -45.0), |(_, x): (F, F)| x.lt(3.75), next).0 * (STEP * (2.0 / PI).sqrt())
+}
+
+pub static FATIGUELIFE: Family = Family {
+    name: "fatiguelife",
+    valid: positive::<1>,
+    support: half_line,
+    logpdf: |z, s| {
+        let inside = z.gt(0.0) & z.lt(f64::INFINITY);
+        let y = inside.select(z, 1.0);
+        let u = wear(y, s[0]);
+        let value = y.log1p() - (2.0 * s[0]).log() - half_log_tau() - 1.5 * y.log() - 0.5 * u * u;
+        inside.select(value, f64::NEG_INFINITY)
+    },
+    pdf: None,
+    cdf: |z, s| wear(z, s[0]).ndtr(),
+    sf: |z, s| (-wear(z, s[0])).ndtr(),
+    ppf: |q, s| life(q.ndtri(), s[0]),
+    isf: |q, s| life(-q.ndtri(), s[0]),
+    moments: |s| {
+        let square = s[0] * s[0];
+        let five = 5.0 * square + 4.0;
+        [
+            1.0 + 0.5 * square,
+            0.25 * square * five,
+            4.0 * s[0] * (11.0 * square + 6.0) / (five * five.sqrt()),
+            6.0 * square * (93.0 * square + 40.0) / (five * five),
+        ]
+    },
+    // Both sides of 1 have the same logarithms, and the density's other factor is a function of the normal number.
+    entropy: |s| s[0].log() + half_log_tau() + 0.5 - 0.5 * mean_log(0.25 * s[0] * s[0]),
 };

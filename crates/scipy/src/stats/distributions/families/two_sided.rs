@@ -1,7 +1,7 @@
 //! Distributions of all numbers, more or less skew.
 
 use super::*;
-use crate::special::kernels::{Value, hurwitz, owen, root};
+use crate::special::kernels::{Value, beta_factor, beta_inverse, beta_sides, hurwitz, log_beta, owen, root};
 use crate::stats::distributions::densities::{Family, always};
 
 /// Apery's constant, the zeta function at 3.
@@ -223,4 +223,67 @@ pub static EXPONNORM: Family = Family {
         [s[0], variance, 2.0 * s[0] * square / (variance * variance.sqrt()), 6.0 * (square / variance).square()]
     },
     entropy: |s| integrals::entropy(&EXPONNORM, s),
+};
+
+/// The number from 0 to 1 that has the beta distribution, and its complement.
+fn beta_shares(z: F, s: &[F]) -> [F; 2] {
+    let t = z.abs() / (s[0] + s[1]).sqrt();
+    let h = t.gt(1e100).select(t, (1.0 + t * t).sqrt());
+    let small = 0.5 / (h * (h + t));
+    let above = z.gt(0.0);
+    [above.select(1.0 - small, small), above.select(small, 1.0 - small)]
+}
+
+fn of_shares([p, q]: [F; 2], s: &[F]) -> F {
+    0.5 * (s[0] + s[1]).sqrt() * (p - q) / (p.sqrt() * q.sqrt())
+}
+
+/// Moments about 0 (Jones and Faddy, 2003, equation 10), of orders below twice the lesser parameter.
+fn skew_moments(a: F, b: F) -> [F; 4] {
+    let gammas = |k: f64| ((a - k).gammaln() - a.gammaln() + (b - k).gammaln() - b.gammaln()).exp();
+    let sum = a + b;
+    let third = (a + 0.5) * (a - 0.5) * (a - 1.5) - 3.0 * (a - 0.5) * (a - 1.5) * (b - 1.5)
+        + 3.0 * (a - 1.5) * (b - 0.5) * (b - 1.5)
+        - (b + 0.5) * (b - 0.5) * (b - 1.5);
+    let (p, q) = ((a - 1.0) * (a - 2.0), (b - 1.0) * (b - 2.0));
+    let fourth = (a + 1.0) * a / q - 4.0 * a / (b - 1.0) + 6.0 - 4.0 * b / (a - 1.0) + (b + 1.0) * b / p;
+    [
+        0.5 * sum.sqrt() * (a - b) * gammas(0.5),
+        0.25 * sum * ((a - b).square() + sum - 2.0) / ((a - 1.0) * (b - 1.0)),
+        0.125 * sum * sum.sqrt() * third * gammas(1.5),
+        0.0625 * sum * sum * fourth,
+    ]
+}
+
+pub static JF_SKEW_T: Family = Family {
+    name: "jf_skew_t",
+    valid: positive::<2>,
+    support: line,
+    logpdf: |z, s| {
+        let [p, q] = beta_shares(z, s);
+        let above = z.gt(0.0);
+        let (log_p, log_q) = (above.select((-q).log1p(), p.log()), above.select(q.log(), (-p).log1p()));
+        (s[0] + 0.5) * log_p + (s[1] + 0.5) * log_q + 2.0 * LN_2 - log_beta(s[0], s[1]) - 0.5 * (s[0] + s[1]).log()
+    },
+    pdf: Some(|z, s| {
+        let [p, q] = beta_shares(z, s);
+        4.0 * beta_factor(s[0], s[1], p, q) * p.sqrt() * q.sqrt() / (s[0] + s[1]).sqrt()
+    }),
+    cdf: |z, s| {
+        let [p, q] = beta_shares(z, s);
+        beta_sides(s[0], s[1], p, q)[0]
+    },
+    sf: |z, s| {
+        let [p, q] = beta_shares(z, s);
+        beta_sides(s[0], s[1], p, q)[1]
+    },
+    ppf: |q, s| of_shares(beta_inverse(s[0], s[1], q, 1.0 - q), s),
+    isf: |q, s| of_shares(beta_inverse(s[0], s[1], 1.0 - q, q), s),
+    moments: |s| {
+        let least = s[0].minimum(s[1]);
+        let exists = |k: f64, moment: F| least.gt(0.5 * k).select(moment, f64::NAN);
+        let [mean, variance, skewness, kurtosis] = about_mean(skew_moments(s[0], s[1]));
+        [exists(1.0, mean), exists(2.0, variance), exists(3.0, skewness), exists(4.0, kurtosis)]
+    },
+    entropy: |s| integrals::entropy(&JF_SKEW_T, s),
 };
