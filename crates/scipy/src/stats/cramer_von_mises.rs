@@ -24,7 +24,7 @@ fn bessel<B: Backend>(terms: &[(f64, f64)], y: &DynArray<B>) -> Result<DynArray<
 }
 
 /// For each statistic the distribution function of that of many elements, and `n` times the first correction for `n` of them (Csörgő and
-/// Faraway, The exact and asymptotic distributions of Cramér-von Mises statistics, 1996, equations 1.3 and 1.8).
+/// Faraway, The exact and asymptotic distributions of Cramér-von Mises statistics, 1996, equation 1.3).
 fn limit<B: Backend>(w: &DynArray<B>) -> Result<[DynArray<B>; 2]> {
     let (xp, w) = (w.xp(), w.expand_dims(-1)?);
     let largest = w.astype(DType::F64)?.typed::<f64>()?.to_vec()?.into_iter().fold(0.0, f64::max);
@@ -162,7 +162,7 @@ fn apart<B: Backend>(
         let variance = (all + 1.0) * (4.0 * pairs * all - 3.0 * (first * first + second * second) - 2.0 * pairs)
             / (45.0 * all * all * 4.0 * pairs);
         let w = statistic.subtract((1.0 + 1.0 / all) / 6.0)?.divide((45.0 * variance).sqrt())?.add(1.0 / 6.0)?;
-        // Below, the limit is 1 to all digits.
+        // Below, next to nothing is less.
         let [value, _] = limit(&w.maximum(0.003)?)?;
         w.less(0.003)?.where_(1.0, &value.negative()?.add(1.0)?.maximum(0.0)?)?
     };
