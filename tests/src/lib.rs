@@ -201,6 +201,8 @@ pub mod statistics;
 #[cfg(feature = "scipy")]
 pub mod stats;
 #[cfg(feature = "scipy")]
+pub mod stats_comparisons;
+#[cfg(feature = "scipy")]
 pub mod stats_distances;
 #[cfg(feature = "scipy")]
 pub mod stats_distributions;
@@ -208,6 +210,8 @@ pub mod stats_distributions;
 pub mod stats_estimates;
 #[cfg(feature = "scipy")]
 pub mod stats_gaps;
+#[cfg(feature = "scipy")]
+pub mod stats_laws;
 #[cfg(feature = "scipy")]
 pub mod stats_normal;
 #[cfg(feature = "scipy")]
@@ -513,11 +517,13 @@ macro_rules! scipy_cases {
             special_plane: errors, arguments, derivatives;
             special_table: methods, pairs;
             stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;
+            stats_comparisons: each_two, beside_a_control, scales;
             stats_distances: goodness, orders, tables, transport;
             stats_distributions: continuous_distributions, discrete_distributions, parameters_of_distributions,
                 random_variates, fitted_parameters;
             stats_estimates: densities, vectors, resampling;
             stats_gaps: samples_with_gaps, pairs_with_gaps;
+            stats_laws: of_lines, of_intervals, parameters_of_laws;
             stats_normal: probabilities, singular;
             stats_pairs: tests_by_ranks, dependence, distances, tests_of_counts;
             stats_resampled: bootstraps, permutations, integrals, censored;

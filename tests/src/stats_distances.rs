@@ -77,18 +77,23 @@ pub fn orders<B: Backend>(xp: &B) {
     near(&found.pvalue, &[0.501_300_146_455_491_9], 1e-10);
     let (few, fewer) = (c.slice(s![..9]).unwrap(), d.slice(s![..6]).unwrap());
     near(&cramervonmises_2samp(&few, &fewer, new()).unwrap().pvalue, &[0.968_231_768_231_768_3], 1e-13);
-    // Rows, which broadcast.
+    // Rows.
     let rows = xp.stack(&[&few, &few.negative().unwrap()], 0).unwrap();
-    let found = cramervonmises_2samp(&rows, &fewer.expand_dims(0).unwrap(), new().axis(1)).unwrap();
+    let other = xp.stack(&[&fewer, &fewer], 0).unwrap();
+    let found = cramervonmises_2samp(&rows, &other, new().axis(1)).unwrap();
     assert_eq!(found.pvalue.shape(), [2]);
     near(&found.pvalue.slice(s![0]).unwrap(), &[0.968_231_768_231_768_3], 1e-13);
     for_types!(real_numbers, T => {
-        let x = xp.array(&[0i8, 0, 0]).unwrap().astype::<T>();
-        let y = xp.array(&[1i8, 1, 1]).unwrap().astype::<T>();
+        let x = xp.array(&[0i8, 2, 1]).unwrap().astype::<T>();
+        let y = xp.array(&[5i8, 3, 4]).unwrap().astype::<T>();
         // 2 of the 20 orders of 6 elements are as far apart.
         near(&cramervonmises_2samp(&x, &y, new()).unwrap().pvalue, &[0.1], 1e-13);
     });
     assert!(matches!(cramervonmises_2samp(&a, &b, new().alternative(Alternative::Less)), Err(Error::Value { .. })));
+    assert!(matches!(
+        cramervonmises_2samp(&rows, &other.slice(s![..1]).unwrap(), new().axis(1)),
+        Err(Error::Shape { .. })
+    ));
     assert!(matches!(cramervonmises_2samp(&a, &b.slice(s![..1]).unwrap(), new()), Err(Error::Value { .. })));
 }
 

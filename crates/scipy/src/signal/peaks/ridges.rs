@@ -89,7 +89,7 @@ impl FindPeaksCwt {
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::signal::{FindPeaksCwt, find_peaks_cwt, ricker};
 /// let x = xp.linspace(0.0, 9.0, 100)?;
-/// let bump = (-(&x - 4.0).square()).exp(); // greatest at the element 44
+/// let bump = (-(&x - 4.03).square()).exp(); // greatest between the elements 44 and 45
 /// let found = find_peaks_cwt(&bump, ricker, &[6.0, 8.0, 10.0, 12.0], FindPeaksCwt::new())?;
 /// assert_eq!(found.to_string(), "[45]");
 /// # Ok::<(), xparray::Error>(())

@@ -266,8 +266,10 @@ pub static JF_SKEW_T: Family = Family {
         (s[0] + 0.5) * log_p + (s[1] + 0.5) * log_q + 2.0 * LN_2 - log_beta(s[0], s[1]) - 0.5 * (s[0] + s[1]).log()
     },
     pdf: Some(|z, s| {
-        let [p, q] = beta_shares(z, s);
-        4.0 * beta_factor(s[0], s[1], p, q) * p.sqrt() * q.sqrt() / (s[0] + s[1]).sqrt()
+        let inside = z.abs().lt(f64::INFINITY);
+        let [p, q] = beta_shares(inside.select(z, 0.0), s);
+        let value = 4.0 * beta_factor(s[0], s[1], p, q) * p.sqrt() * q.sqrt() / (s[0] + s[1]).sqrt();
+        inside.select(value, 0.0)
     }),
     cdf: |z, s| {
         let [p, q] = beta_shares(z, s);
