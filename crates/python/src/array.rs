@@ -28,6 +28,8 @@ pub struct NdArray {
     places: Places,
     dtype: DType,
     writable: AtomicBool,
+    /// Whether it stands for one of NumPy's scalars, which nothing changes: `x += 1` gives the name another one.
+    is_number: bool,
     /// The array that this is a view of: NumPy's `base`.
     base: Option<Py<Self>>,
     /// Memory whose address others may have, until the object goes.
@@ -35,15 +37,33 @@ pub struct NdArray {
 }
 
 impl NdArray {
-    /// An array of its own.
+    /// What a function gives: an array of its own; without axes, a number.
     pub fn new(value: DynArray) -> Self {
-        let (layout, dtype) = (Layout::row_major(value.shape()), value.dtype());
-        Self::at(Place::new(Arc::new(Mutex::new(Cell::new(value))), layout, false, None), dtype, true, None)
+        let (layout, dtype, is_number) = (Layout::row_major(value.shape()), value.dtype(), value.ndim() == 0);
+        let place = Place::new(Arc::new(Mutex::new(Cell::new(value))), layout, false, None);
+        Self { is_number, ..Self::at(place, dtype, true, None) }
+    }
+
+    /// An array that may be changed, also where it has no axes.
+    pub fn changeable(self) -> Self {
+        Self { is_number: false, ..self }
     }
 
     fn at(place: Place, dtype: DType, writable: bool, base: Option<Py<Self>>) -> Self {
         let (places, writable) = (Places::new(place), AtomicBool::new(writable));
-        Self { places, dtype, writable, base, told: Mutex::default() }
+        Self { places, dtype, writable, is_number: false, base, told: Mutex::default() }
+    }
+
+    /// The one element that a layout names, as it is now: what is written to the array later does not show.
+    pub fn element(&self, py: Python<'_>, layout: Layout) -> PyResult<Self> {
+        let value = self.part(layout).value(py)?;
+        if !value.is_computed() {
+            return Ok(Self::new(value));
+        }
+        // Of its own memory, so that writing to the array later copies nothing.
+        let own = run_now(|| value.copy())?;
+        read(py, &own, DynArray::eval)?;
+        Ok(Self::new(own))
     }
 
     /// The elements that a layout names among those of an array's cell, as a view of the array.
@@ -229,6 +249,11 @@ impl NdArray {
     #[getter(shape)]
     fn shape_tuple<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.shape())
+    }
+
+    #[getter]
+    fn _is_number(&self) -> bool {
+        self.is_number
     }
 
     /// The number of axes.

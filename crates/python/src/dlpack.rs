@@ -181,8 +181,8 @@ fn from_dlpack(x: &Bound<'_, PyAny>, device: Option<DeviceArg>, copy: Option<boo
         Err(_) => import(x, device)?,
     };
     match copy {
-        Some(true) => run(py, || array.copy()).map(NdArray::new),
-        _ => Ok(NdArray::new(array)),
+        Some(true) => run(py, || array.copy()).map(|found| NdArray::new(found).changeable()),
+        _ => Ok(NdArray::new(array).changeable()),
     }
 }
 

@@ -41,7 +41,7 @@ impl NdArray {
             };
             if copy && value.dtype() == dtype.0 { value.copy() } else { value.astype(dtype.0) }
         })?;
-        crate::order::keeping(py, std::iter::once(self), found)
+        crate::order::keeping(py, std::iter::once(self), found).map(NdArray::changeable)
     }
 
     /// The elements on another device.
@@ -51,13 +51,13 @@ impl NdArray {
             return Err(PyValueError::new_err("streams are chosen by the library: leave it None"));
         }
         let value = self.value(py)?;
-        run(py, || value.to_device(&device.0)).map(Self::new)
+        run(py, || value.to_device(&device.0)).map(|found| Self::new(found).changeable())
     }
 
     /// A copy with its own memory, row by row.
     fn _rows(&self, py: Python<'_>) -> PyResult<Self> {
         let value = self.value(py)?;
-        run(py, || value.copy()).map(Self::new)
+        run(py, || value.copy()).map(|found| Self::new(found).changeable())
     }
 
     /// A copy with its own memory, and its axes in their order.
@@ -93,7 +93,7 @@ impl NdArray {
         if columns {
             shape.reverse();
         }
-        let rows = run(class.py(), || device.0.from_bytes(dtype.0, &bytes, shape)).map(Self::new)?;
+        let rows = run(class.py(), || device.0.from_bytes(dtype.0, &bytes, shape)).map(|found| Self::new(found).changeable())?;
         Ok(if columns { rows.viewed(rows.layout().transpose()) } else { rows })
     }
 
@@ -105,43 +105,21 @@ impl NdArray {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let value = self.value(py)?;
         let text = run(py, || value.to_repr_with(&PrintOptions::new()))?;
-        Ok(with_numpy_name(text, self.element_type()))
+        Ok(with_numpy_name(text, self.element_type(), WIDTH))
     }
 
-    /// The text of the elements, as NumPy's `array2string` has it.
-    #[allow(clippy::too_many_arguments)] // As many as NumPy's.
-    fn _text(
-        &self,
-        py: Python<'_>,
-        precision: usize,
-        threshold: usize,
-        edgeitems: usize,
-        linewidth: usize,
-        suppress_small: bool,
-        separator: &str,
-        prefix: &str,
-        suffix: &str,
-        sign: &str,
-        floatmode: &str,
-    ) -> PyResult<String> {
-        let sign = match sign {
-            "-" => PrintSign::Minus,
-            "+" => PrintSign::Plus,
-            " " => PrintSign::Space,
-            _ => return Err(PyValueError::new_err("sign option must be one of ' ', '+', or '-'")),
-        };
-        let floatmode = match floatmode {
-            "fixed" => FloatMode::Fixed,
-            "unique" => FloatMode::Unique,
-            "maxprec" => FloatMode::MaxPrec,
-            "maxprec_equal" => FloatMode::MaxPrecEqual,
-            _ => return Err(PyValueError::new_err("floatmode is fixed, unique, maxprec or maxprec_equal")),
-        };
-        let options = PrintOptions::new().precision(precision).threshold(threshold).edgeitems(edgeitems);
-        let options = options.linewidth(linewidth).suppress_small(suppress_small).separator(separator);
-        let options = options.prefix(prefix).suffix(suffix).sign(sign).floatmode(floatmode);
+    /// The text of the elements, as NumPy's `array2string` has it, between a prefix and a suffix that are written by the caller.
+    fn _text(&self, py: Python<'_>, style: Style, separator: &str, prefix: &str, suffix: &str) -> PyResult<String> {
+        let options = style.options.separator(separator).prefix(prefix).suffix(suffix);
         let value = self.value(py)?;
         run(py, || value.to_string_with(&options))
+    }
+
+    /// The text that shows the array with its type, as NumPy's `array_repr` has it.
+    fn _shown(&self, py: Python<'_>, style: Style) -> PyResult<String> {
+        let value = self.value(py)?;
+        let text = run(py, || value.to_repr_with(&style.options))?;
+        Ok(with_numpy_name(text, self.element_type(), style.linewidth))
     }
 
     /// The elements with their bytes in the other order.
@@ -150,26 +128,66 @@ impl NdArray {
         keeping(py, std::iter::once(self), run(py, || value.byteswap())?)
     }
 
-    fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<String> {
-        if self.shape().is_empty() {
-            return self.tolist(py)?.call_method1("__format__", (spec,))?.extract();
+    fn __format__(slf: &Bound<'_, Self>, spec: &str) -> PyResult<String> {
+        if slf.get().shape().is_empty() {
+            return slf.get().tolist(slf.py())?.call_method1("__format__", (spec,))?.extract();
         }
         match spec.is_empty() {
-            true => self.__str__(py),
+            true => slf.str()?.extract(),
             false => Err(pyo3::exceptions::PyTypeError::new_err("unsupported format string passed to an array")),
         }
     }
 }
 
+/// The width of a line, if nobody asks for another one.
+const WIDTH: usize = 75;
+
+/// How elements become text: what NumPy's `printoptions` says, by its names.
+struct Style {
+    options: PrintOptions,
+    linewidth: usize,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Style {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let sign = match object.get_item("sign")?.extract::<String>()?.as_str() {
+            "-" => PrintSign::Minus,
+            "+" => PrintSign::Plus,
+            " " => PrintSign::Space,
+            _ => return Err(PyValueError::new_err("sign option must be one of ' ', '+', or '-'")),
+        };
+        let floatmode = match object.get_item("floatmode")?.extract::<String>()?.as_str() {
+            "fixed" => FloatMode::Fixed,
+            "unique" => FloatMode::Unique,
+            "maxprec" => FloatMode::MaxPrec,
+            "maxprec_equal" => FloatMode::MaxPrecEqual,
+            _ => return Err(PyValueError::new_err("floatmode is fixed, unique, maxprec or maxprec_equal")),
+        };
+        let linewidth = object.get_item("linewidth")?.extract()?;
+        let options = PrintOptions::new()
+            .precision(object.get_item("precision")?.extract()?)
+            .threshold(object.get_item("threshold")?.extract()?)
+            .edgeitems(object.get_item("edgeitems")?.extract()?)
+            .suppress_small(object.get_item("suppress")?.extract()?)
+            .nanstr(object.get_item("nanstr")?.extract::<String>()?)
+            .infstr(object.get_item("infstr")?.extract::<String>()?)
+            .linewidth(linewidth)
+            .sign(sign)
+            .floatmode(floatmode);
+        Ok(Self { options, linewidth })
+    }
+}
+
 /// The text of an array with NumPy's name of its element type, on a line of its own where the last one has no room for it.
-fn with_numpy_name(text: String, dtype: DType) -> String {
-    const WIDTH: usize = 75;
+fn with_numpy_name(text: String, dtype: DType, width: usize) -> String {
     const INDENT: &str = "\n      ";
     let ours = format!("dtype={})", dtype.name());
     let Some(rest) = text.strip_suffix(&ours) else { return text };
     let (elements, shape) = rest.split_at(rest.find("shape=(").unwrap_or(rest.len()));
     let (elements, extras) = (elements.trim_end(), format!("{shape}dtype={})", name(dtype)));
     let last_line = elements.rsplit('\n').next().unwrap_or(elements).chars().count();
-    let space = if last_line + extras.len() < WIDTH { " " } else { INDENT };
+    let space = if last_line + extras.len() < width { " " } else { INDENT };
     format!("{elements}{space}{extras}")
 }

@@ -71,6 +71,14 @@ fn index_array(object: &Bound<'_, PyAny>, device: &xparray::Device) -> PyResult<
     }
 }
 
+/// Whether an ellipsis is in an index.
+fn has_ellipsis(key: &Bound<'_, PyAny>) -> bool {
+    match key.cast::<PyTuple>() {
+        Ok(keys) => keys.iter().any(|key| key.is_instance_of::<PyEllipsis>()),
+        Err(_) => key.is_instance_of::<PyEllipsis>(),
+    }
+}
+
 /// The selection of an index.
 fn select(array: &NdArray, key: &Bound<'_, PyAny>) -> PyResult<Selection> {
     if let (Ok(slice), Some(&len)) = (key.cast::<PySlice>(), array.shape().first()) {
@@ -230,6 +238,8 @@ impl NdArray {
     fn __getitem__(slf: &Bound<'_, Self>, key: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = key.py();
         match select(slf.get(), key)? {
+            // As NumPy, which gives a number, unless an ellipsis asks for a view.
+            Selection::View(layout) if layout.ndim() == 0 && !has_ellipsis(key) => slf.get().element(py, layout),
             Selection::View(layout) => Ok(Self::view(slf, layout)),
             Selection::Items(layout, items) => {
                 let value = slf.get().part(layout).value(py)?;

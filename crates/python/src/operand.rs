@@ -215,7 +215,7 @@ fn in_floats(function: Ufunc, operands: [Operand; 2]) -> PyResult<[Operand; 2]> 
 }
 
 /// Whether elements are integers or truth values.
-fn is_whole(dtype: DType) -> bool {
+pub fn is_whole(dtype: DType) -> bool {
     dtype.is_integer() || dtype == DType::Bool
 }
 

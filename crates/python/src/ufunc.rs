@@ -9,7 +9,7 @@ use crate::convert::{Input, Shape, Source, asarray, to_python};
 use crate::dtype::{DTypeArg, name};
 use crate::error::{run, run_now};
 use crate::functions::{Initial, axes, casting_of};
-use crate::operand::{Operand, call, check_exponents, is_predicate};
+use crate::operand::{Operand, call, check_exponents, is_predicate, is_whole};
 use crate::operators::{casting_name, check_casting};
 use crate::order::{Order, Seen, arranged};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -377,9 +377,16 @@ impl PyUfunc {
                             self.checked(run(py, || function(&x.astype(dtype)?))?, dtype)?
                         }
                     },
-                    // NumPy's are a few operations, for which nothing is computed.
-                    None if self.home == NUMPY && x.is_computed() => run_now(|| function(&x))?,
-                    None => run(py, || function(&x))?,
+                    None => {
+                        // NumPy's are a few operations, for which nothing is computed.
+                        let now = self.home == NUMPY && x.is_computed();
+                        let found = if now { run_now(|| function(&x))? } else { run(py, || function(&x))? };
+                        // Whole numbers of which floats are made were converted.
+                        if is_whole(x.dtype()) && !is_whole(found.dtype()) {
+                            self.check_input(0, x.dtype(), found.dtype(), options.casting)?;
+                        }
+                        found
+                    }
                 }
             }
             Function::Binary(function) => {
@@ -462,6 +469,9 @@ impl PyUfunc {
             initial = initial.map(|initial| initial.astype(DType::Bool));
         }
         let common = common_type(x, dtype, out.as_ref());
+        if common.unwrap_or(x.dtype()) == DType::Bool && !matches!(function, Ufunc::Add | Ufunc::Multiply) {
+            initial = initial.map(|initial| initial.astype(DType::Bool));
+        }
         let result = run(py, || {
             let x = of_type(function, x, common)?;
             let options = Reduction::new().axes(axes(axis, keepdims));

@@ -50,7 +50,7 @@ impl NdArray {
         }
         let value = this.value(py)?;
         let shape: Vec<_> = shape.iter().map(|&d| d as isize).collect();
-        run(py, || value.copy()?.reshape(shape)).map(Self::new)
+        run(py, || value.copy()?.reshape(shape)).map(|found| Self::new(found).changeable())
     }
 }
 
@@ -103,7 +103,7 @@ impl NdArray {
         match copy {
             Some(true) if found.is_view() => {
                 let value = found.value(py)?;
-                run(py, || value.copy()).map(Self::new)
+                run(py, || value.copy()).map(|found| Self::new(found).changeable())
             }
             Some(false) if !found.is_view() => Err(PyValueError::new_err("unable to avoid creating a copy")),
             _ => Ok(found),

@@ -45,6 +45,11 @@ def ix_(*args):
     """
     found = [asarray(each) for each in args]
     found = [each.astype("int64") if not each.size else each.nonzero()[0] if each.dtype.kind == "b" else each for each in found]
+    if any(each.ndim != 1 for each in found):
+        raise ValueError("Cross index must be 1 dimensional")
+    if any(each.dtype.kind not in "iu" for each in found):
+        # What is no index stays as it is, along its axis.
+        return tuple(each.reshape([-1 if k == place else 1 for k in range(len(found))]) for place, each in enumerate(found))
     places = _native["ix_"](found, None)
     # Indices stay of their type.
     return tuple(each.astype(of.dtype, copy=False) if of.dtype.kind in "iu" else each for each, of in zip(places, found))

@@ -357,8 +357,26 @@ def _reversed(self):
     return iter(self[::-1])
 
 
+def _in_place(name):
+    """An operator that changes an array; a number it leaves, and gives another one, as of the operator that makes a new array."""
+    changed = getattr(ndarray, f"__i{name}__")
+
+    def method(self, other):
+        if self._is_number:
+            return NotImplemented
+        return changed(self, other)
+
+    method.__name__ = method.__qualname__ = f"__i{name}__"
+    return method
+
+
+_OPERATORS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift")
+
+
 def _attach():
     ndarray.__divmod__, ndarray.__rdivmod__, ndarray.__round__, ndarray.__reversed__ = _divmod, _rdivmod, _round, _reversed
+    for name in _OPERATORS:
+        setattr(ndarray, f"__i{name}__", _in_place(name))
     for method in _OWN:
         setattr(ndarray, method.__name__, method)
     for module, names in _SHARED.items():

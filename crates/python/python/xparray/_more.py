@@ -210,7 +210,11 @@ def choose(a, choices, out=None, mode="raise"):
         a = a.astype("int64")
     # Numbers of Python adopt the type of what is beside them.
     common = result_type(*(each if isinstance(each, (bool, int, float, complex)) else asarray(each) for each in choices)) if choices else None
-    return into(out, _native["choose"](a, [asarray(each, common) for each in choices], mode))
+    try:
+        found = _native["choose"](a, [asarray(each, common) for each in choices], mode)
+    except IndexError as error:
+        raise ValueError("invalid entry in choice array") from error
+    return into(out, found)
 
 
 def column_stack(tup):

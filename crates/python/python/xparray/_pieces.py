@@ -64,11 +64,6 @@ def shares_memory(a, b):
 may_share_memory = shares_memory
 
 
-def array_repr(arr):
-    """The text that shows an array with its type. Example: ``xparray.array_repr(x)``."""
-    return repr(asarray(arr))
-
-
 def binary_repr(num, width=None):
     """An integer in binary, negative ones in two's complement of a width.
 
@@ -162,6 +157,6 @@ def require(a, dtype=None, requirements=None):
 
 
 __all__ = [
-    "array_repr", "asarray_chkfinite", "binary_repr", "common_type", "isscalar", "iterable", "may_share_memory",
+    "asarray_chkfinite", "binary_repr", "common_type", "isscalar", "iterable", "may_share_memory",
     "min_scalar_type", "piecewise", "real_if_close", "require", "shares_memory",
 ]

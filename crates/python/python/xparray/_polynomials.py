@@ -2,6 +2,7 @@
 
 from . import _core
 from ._creation import asarray
+from ._dtypes import result_type
 from ._manipulation import atleast_1d
 from ._more import vander
 from ._searching import sort
@@ -15,7 +16,9 @@ def poly(seq_of_zeros):
     Example: ``xparray.poly([1, 2])``.
     """
     zeros = asarray(seq_of_zeros)
-    found = _native["poly"](zeros.astype("float64") if zeros.dtype.kind in "biu" else zeros)
+    if not zeros.size:
+        return asarray(1.0)
+    found = _native["poly"](zeros.astype("float64") if zeros.dtype.kind in "biu" or zeros.dtype.itemsize == 2 else zeros)
     if zeros.ndim == 1 and found.dtype.kind == "c" and bool((sort(zeros) == sort(zeros.conj())).all()):
         # Of pairs of conjugates the coefficients are real.
         return found.real
@@ -40,8 +43,6 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     """
     from . import linalg
 
-    if rcond is None and not full and w is None and not cov:
-        return _native["polyfit"](x, y, deg)
     x, y = asarray(x) + 0.0, asarray(y) + 0.0
     if deg < 0:
         raise ValueError("expected deg >= 0")
@@ -49,6 +50,8 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
         raise TypeError("expected non-empty vector for x" if x.ndim == 1 else "expected 1D vector for x")
     if y.ndim not in (1, 2) or len(x) != len(y):
         raise TypeError("expected x and y to have same length")
+    if rcond is None and not full and w is None and not cov:
+        return _native["polyfit"](x, y, deg)
     rcond = len(x) * 2.0 ** (-23 if x.dtype.itemsize == 4 else -52) if rcond is None else rcond
     left, right = vander(x, deg + 1), y
     if w is not None:
@@ -112,7 +115,7 @@ def polyder(p, m=1):
     """
     if m < 0:
         raise ValueError("Order of derivative must be positive (see polyint)")
-    return _like((p,), _native["polyder"](asarray(p), m))
+    return _like((p,), _native["polyder"](asarray(p), m) if m else asarray(p))
 
 
 def polymul(a1, a2):
@@ -146,7 +149,11 @@ def polyint(p, m=1, k=None):
     constants = constants * m if len(constants) == 1 else constants[:m]
     if len(constants) < m:
         raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
-    return _like((p,), _native["polyint"](asarray(p), m, constants) if m else asarray(p))
+    found = asarray(p)
+    if m:
+        # Of quotients by integers, to which floats promote.
+        found = _native["polyint"](found.astype(result_type(found.dtype, "float64")), m, constants)
+    return _like((p,), found)
 
 
 __all__ = ["poly", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "roots"]

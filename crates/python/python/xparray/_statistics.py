@@ -159,7 +159,9 @@ def _moment(root, a, axis, dtype, out, ddof, keepdims, where, mean=None):
         found = _core.reduce("mean", a, several(axis), keepdims)
     else:
         found = _core.spread(root, False, a, several(axis), ddof, keepdims)
-    return _into(out, found if dtype is None or found.dtype == dtype or root is not None else found.astype(dtype))
+    # A variance is real, but of a complex type where that is asked for, as NumPy's.
+    asked = dtype is not None and found.dtype != dtype and (root is None or _dtype(dtype).kind == "c")
+    return _into(out, found.astype(dtype) if asked else found)
 
 
 def _about(a, mean, axis, ddof, keepdims, where):
@@ -259,6 +261,11 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     if n < 0:
         raise ValueError(f"order must be non-negative but got {n}")
     a = asarray(a)
+    if not n:
+        return a
+    if not a.ndim:
+        raise ValueError("diff requires input that is at least one dimensional")
+    (axis,) = axes_of(axis, a.ndim)
 
     def edge(values):
         values = asarray(values)

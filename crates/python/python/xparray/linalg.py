@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from . import _core
 from ._core import ndarray
-from ._creation import asarray, full, ordered, zeros
+from ._creation import asarray, full, ones, ordered, zeros
 from ._manipulation import stack
 from ._products import matmul, vecdot
 from ._several import axes_of, into, several
@@ -483,7 +483,10 @@ def norm(x, ord=None, axis=None, keepdims=False):
     if ord is None and axis is None:
         found = _core.norm(x._reshape(x.size, None), [0], False, None)
         return found._reshape([1] * x.ndim, None) if keepdims else found
-    return _core.norm(x, several(axis), keepdims, ord)
+    axes = several(axis)
+    if axes is not None and len(axes) > 2:
+        raise ValueError("Improper number of dimensions to norm.")
+    return _core.norm(x, axes, keepdims, ord)
 
 
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
@@ -521,7 +524,10 @@ def cond(x, p=None):
     Example: ``xparray.linalg.cond(x)``.
     """
     x = asarray(x)
+    x = x.astype("float64") if x.dtype.kind in "biu" else x
     if not x.size and x.ndim > 1:
+        if all(x.shape[-2:]):
+            return _core.cond(ones(x.shape[-2:], x.dtype), 2)._broadcast_to([1, *x.shape[:-2]])[:0]._reshape(x.shape[:-2], None)
         raise LinAlgError("cond is not defined on empty arrays")
     try:
         return _core.cond(x, p)

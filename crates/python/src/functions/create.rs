@@ -38,20 +38,20 @@ fn asarray<'py>(
         }
         let value = of_object(object, &source)?;
         let value = if same { run(py, || value.copy())? } else { value };
-        return Ok(Bound::new(py, keeping(py, std::iter::once(array), value)?)?.into_any());
+        return Ok(Bound::new(py, keeping(py, std::iter::once(array), value)?.changeable())?.into_any());
     }
     if copy == Some(false) {
         let held = object.hasattr("__dlpack__")?.then(|| crate::dlpack::import(object, source.device.clone()));
         let refused = || PyValueError::new_err("unable to avoid copy while creating an array as requested");
         let value = held.ok_or_else(refused)??;
         return match source.dtype.is_none_or(|dtype| dtype == value.dtype()) {
-            true => Ok(Bound::new(py, NdArray::new(value))?.into_any()),
+            true => Ok(Bound::new(py, NdArray::new(value).changeable())?.into_any()),
             false => Err(refused()),
         };
     }
     let value = of_object(object, &source)?;
     let axes = if value.ndim() > 1 { Buffer::of(object).and_then(|buffer| buffer.axes(value.shape())) } else { None };
-    Ok(Bound::new(py, arranged(py, value, axes.as_deref())?)?.into_any())
+    Ok(Bound::new(py, arranged(py, value, axes.as_deref())?.changeable())?.into_any())
 }
 
 fn is_on(array: &NdArray, py: Python<'_>, device: Option<&xparray::Device>) -> PyResult<bool> {
@@ -69,11 +69,11 @@ fn full(shape: Shape, value: &Bound<'_, PyAny>, dtype: Option<DTypeArg>, device:
         Some(number) => {
             let dtype = dtype.unwrap_or(number.dtype());
             let number = number_as(number, dtype)?;
-            run_now(|| xp.full_of(dtype, shape, number)).map(NdArray::new)
+            run_now(|| xp.full_of(dtype, shape, number)).map(|found| NdArray::new(found).changeable())
         }
         None => {
             let value = of_object(value, &Source { dtype, device: Some(xp) })?;
-            made(py, || value.broadcast_to(shape)?.copy())
+            made(py, || value.broadcast_to(shape)?.copy()).map(NdArray::changeable)
         }
     }
 }
@@ -91,7 +91,7 @@ fn filled(
     let dtype = dtype.map_or(DType::F64, |dtype| dtype.0);
     let found = run_now(|| xp.full_of(dtype, shape, Scalar::new(number).astype(dtype)))?;
     let axes = order.axes(std::iter::empty(), found.ndim());
-    arranged(py, found, axes.as_deref())
+    arranged(py, found, axes.as_deref()).map(NdArray::changeable)
 }
 
 /// Functions that fill a new array with a number.
