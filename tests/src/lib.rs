@@ -509,7 +509,7 @@ macro_rules! scipy_cases {
             spatial_trees: nearest, within, tree_edges;
             spatial_triangulations: triangulations, hulls, spheres, degenerate;
             special: errors, types, complex, sums;
-            special_carlson: integrals, complex, kummer, small, certain, endless, idle_inputs;
+            special_carlson: integrals, complex, kummer, small, negative_degrees, certain, endless, idle_inputs;
             special_ends: cylinders, plane, confluent, others, tails;
             special_further: errors, hypergeometric_arguments, order_arguments, kelvin_arguments, polynomial_arguments,
                 degree_arguments, ends;

@@ -3,7 +3,8 @@
 use xparray::prelude::*;
 use xparray::scipy::linalg::{solve_continuous_are, solve_discrete_are};
 use xparray::scipy::special::{
-    bdtr, bdtrc, bdtri, binom as binomial, elliprc, elliprd, elliprf, elliprg, elliprj, eval_gegenbauer, hyp1f1,
+    bdtr, bdtrc, bdtri, binom as binomial, elliprc, elliprd, elliprf, elliprg, elliprj, eval_chebyt, eval_gegenbauer,
+    hyp1f1,
 };
 use xparray::scipy::stats::{binom, geom};
 use xparray::{DynArray, Error, Result};
@@ -172,6 +173,13 @@ pub fn small<B: Backend>(xp: &B) {
     near(&bdtr(&k, &n, 0.5).unwrap(), &[0.0625, 0.5], 1e-15);
     near(&bdtrc(&k, &n, 0.5).unwrap(), &[0.9375, 0.5], 1e-15);
     near(&bdtri(&k, &n, 0.5).unwrap(), &[1.0 - 0.5f64.sqrt().sqrt(), 0.5], 1e-14);
+}
+
+/// Chebyshev's polynomials of negative degrees are those of positive ones, also where they grow: SciPy's values for integers.
+pub fn negative_degrees<B: Backend>(xp: &B) {
+    let (n, x) = (xp.array([-5, -3, -4, -1]).unwrap(), xp.array([-3.0, 2.0, -4.0, -5.0]).unwrap());
+    near(&eval_chebyt(&n, &x).unwrap(), &[-3363.0, 26.0, 1921.0, -5.0], 1e-15);
+    near(&eval_chebyt(-2.5, xp.array([2.0]).unwrap()).unwrap(), &[13.472_193_585_307_48], 1e-14);
 }
 
 /// What is impossible beside certain numbers has a logarithm.

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use xparray::backend::Streams;
 use xparray::io::Dlpack;
-use xparray::{ArrayLike, BackendKind, DType, Device, Ellipsis, Layout, s};
+use xparray::{ArrayLike, BackendKind, Create, DType, Device, Ellipsis, Layout, s};
 
 /// An n-dimensional array on a device.
 ///
@@ -56,14 +56,20 @@ impl NdArray {
 
     /// The one element that a layout names, as it is now: what is written to the array later does not show.
     pub fn element(&self, py: Python<'_>, layout: Layout) -> PyResult<Self> {
-        let value = self.part(layout).value(py)?;
-        if !value.is_computed() {
-            return Ok(Self::new(value));
+        let on_host = self.device_of(py)?.kind() == BackendKind::Cpu;
+        if on_host {
+            // All elements are computed once, however many are asked for.
+            let whole = self.value(py)?;
+            read(py, &whole, DynArray::eval)?;
         }
-        // Of its own memory, so that writing to the array later copies nothing.
-        let own = run_now(|| value.copy())?;
-        read(py, &own, DynArray::eval)?;
-        Ok(Self::new(own))
+        let value = self.part(layout).value(py)?;
+        match (on_host, value.is_computed()) {
+            // Of its own memory, so that writing to the array later copies nothing.
+            (true, true) => run_now(|| value.xp().from_bytes(value.dtype(), &value.to_bytes()?, ())),
+            (false, true) => run(py, || value.copy().and_then(|own| own.eval().map(|()| own))),
+            (_, false) => Ok(value),
+        }
+        .map(Self::new)
     }
 
     /// The elements that a layout names among those of an array's cell, as a view of the array.

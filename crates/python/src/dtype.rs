@@ -2,6 +2,7 @@
 
 use crate::array::NdArray;
 use crate::convert::{Source, asarray};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -219,8 +220,15 @@ impl ElementType {
         self.dtype(py)
     }
 
-    fn __call__(&self, value: &Bound<'_, PyAny>) -> PyResult<NdArray> {
-        asarray(value, &Source { dtype: Some(self.0), ..Source::default() }).map(NdArray::new)
+    /// A number of the type, zero by default, or an array.
+    #[pyo3(signature = (value=None))]
+    fn __call__(&self, py: Python<'_>, value: Option<&Bound<'_, PyAny>>) -> PyResult<NdArray> {
+        let source = Source { dtype: Some(self.0), ..Source::default() };
+        match value {
+            Some(value) => asarray(value, &source),
+            None => asarray(&false.into_bound_py_any(py)?, &source),
+        }
+        .map(NdArray::new)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -7,7 +7,7 @@ use crate::DynArray;
 use crate::array::NdArray;
 use crate::convert::{Input, Shape, Source, asarray, to_python};
 use crate::dtype::{DTypeArg, name};
-use crate::error::{run, run_now};
+use crate::error::{exception, run, run_now};
 use crate::functions::{Initial, axes, casting_of};
 use crate::operand::{Operand, call, check_exponents, is_predicate, is_whole};
 use crate::operators::{casting_name, check_casting};
@@ -234,6 +234,14 @@ fn placed<'py>(
 }
 
 impl PyUfunc {
+    /// Elements of which SciPy's functions make doubles, as they do of all integers and truth values, where NumPy's make floats of fewer bits.
+    fn wide(&self, x: DynArray) -> PyResult<DynArray> {
+        match self.home != NUMPY && is_whole(x.dtype()) && x.dtype().size() < 4 {
+            true => x.astype(DType::I64).map_err(exception),
+            false => Ok(x),
+        }
+    }
+
     fn binary(&self) -> PyResult<Ufunc> {
         match self.function {
             Function::Binary(function) => Ok(function),
@@ -369,6 +377,7 @@ impl PyUfunc {
         let result = match self.function {
             Function::Unary(function) => {
                 let Input(x) = args.get_item(0)?.extract()?;
+                let x = self.wide(x)?;
                 match options.dtype {
                     Some(dtype) => match run(py, || function(&x)) {
                         Ok(found) if found.dtype() == dtype => found,
@@ -416,6 +425,11 @@ impl PyUfunc {
                 let mut operands =
                     args.iter().take(inputs).map(|arg| arg.extract()).collect::<PyResult<Vec<Operand>>>()?;
                 self.check_common(&operands, options.casting)?;
+                for operand in &mut operands {
+                    if let Operand::Array(array) = operand {
+                        *array = self.wide(array.clone())?;
+                    }
+                }
                 match (options.dtype, operands.iter().any(Operand::is_array)) {
                     (None, true) => {}
                     (dtype, _) => {

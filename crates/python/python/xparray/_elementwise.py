@@ -109,17 +109,25 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     if any(getattr(each, "ndim", 0) for each in (nan, posinf, neginf)):
         # One kind after the other, as the library puts one number in all places.
         x = asarray(x)
-        whole = _core.nan_to_num(x, 0.0, posinf if not getattr(posinf, "ndim", 0) else None, neginf if not getattr(neginf, "ndim", 0) else None)
-        for places, value in ((x != x, nan), (x == _INF, posinf), (x == -_INF, neginf)):
-            if value is not None:
-                whole = _core.where(places, asarray(value, dtype=x.dtype)._broadcast_to(x.shape), whole)
-        found = whole
+        found = x.copy()
+        for part in (found.real, found.imag) if x.dtype.kind == "c" else (found,):
+            part[...] = _replaced(part, nan, posinf, neginf)
     else:
         found = _core.nan_to_num(x, nan, posinf, neginf)
     if copy:
         return found
     given[...] = found
     return given
+
+
+def _replaced(x, nan, posinf, neginf):
+    """Real numbers, in which arrays of numbers, or numbers, are in the places of NaN and infinities."""
+    alone = [None if getattr(each, "ndim", 0) else each for each in (posinf, neginf)]
+    whole = _core.nan_to_num(x, 0.0, *alone)
+    for places, value in ((x != x, nan), (x == _INF, posinf), (x == -_INF, neginf)):
+        if value is not None:
+            whole = _core.where(places, asarray(value, dtype=x.dtype)._broadcast_to(x.shape), whole)
+    return whole
 
 
 def iscomplexobj(x):

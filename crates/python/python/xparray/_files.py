@@ -71,12 +71,19 @@ class NpzFile(Mapping):
     """
 
     def __init__(self, path, device=None):
-        self._path, self._device, self.files = path, device, _native["npz_names"](path)
+        self._path, self._device, self.files, self._read = path, device, _native["npz_names"](path), {}
+
+    def read(self):
+        """The arrays, all read, as the file goes. Example: ``arrays.read()["x"]``."""
+        self._read = {name: self[name] for name in self.files}
+        return self
 
     def __getitem__(self, name):
         name = name.removesuffix(".npy") if name not in self.files else name
         if name not in self.files:
             raise KeyError(f"{name} is not a file in the archive")
+        if name in self._read:
+            return self._read[name]
         return _native["load_npz"](self._path, name, self._device)
 
     def __iter__(self):
@@ -114,7 +121,7 @@ def load(file, mmap_mode=None, allow_pickle=False, *, device=None):
         if isinstance(file, (str, bytes, os.PathLike)):
             return NpzFile(path, device)
         # The copy of the object's content goes.
-        return {name: array for name, array in NpzFile(path, device).items()}
+        return NpzFile(path, device).read()
 
 
 def _next_array(file):

@@ -34,25 +34,53 @@ class _Grid:
 
 
 class _Row:
-    """Arrays, numbers and slices along the first axis, or as columns."""
+    """Arrays, numbers and slices along an axis; before them may be a text, `"axis,ndim,place"`: the axis, how many axes arrays have at least, and
+    where those go that they have, or `"r"` and `"c"` for a matrix of a row or a column."""
 
-    def __init__(self, columns):
-        self._columns = columns
+    def __init__(self, axis, ndim, place):
+        self._defaults = axis, ndim, place
 
     def __getitem__(self, key):
-        parts, items = [], []
-        for each in key if isinstance(key, tuple) else (key,):
-            if isinstance(each, str):
-                raise NotImplementedError("directives by strings")
-            # Numbers of Python adopt the type of what is beside them.
-            is_number = type(each) in (bool, int, float, complex)
-            items.append(_places(each) if isinstance(each, slice) else each if is_number else asarray(each))
+        (axis, ndim, place), matrix = self._defaults, None
+        key = key if isinstance(key, tuple) else (key,)
+        if key and isinstance(key[0], str) and key[0] in ("r", "c"):
+            matrix, key, ndim = key[0], key[1:], 2
+        elif key and isinstance(key[0], str):
+            axis, ndim, place = _directive(key[0], self._defaults)
+            key = key[1:]
+        if any(isinstance(each, str) for each in key):
+            raise ValueError("special directives must be the first entry.")
+        # Numbers of Python adopt the type of what is beside them.
+        is_number = lambda each: type(each) in (bool, int, float, complex)
+        items = [_places(each) if isinstance(each, slice) else each if is_number(each) else asarray(each) for each in key]
         common = result_type(*items)
-        for each in items:
-            part = each if hasattr(each, "dtype") else asarray(each, common)
-            part = part.reshape(1) if part.ndim == 0 else part
-            parts.append(part.reshape(-1, 1) if self._columns and part.ndim == 1 else part)
-        return concat(parts, axis=-1 if self._columns else 0)
+        parts = [_widened(each if hasattr(each, "dtype") else asarray(each, common), ndim, place) for each in items]
+        if matrix is not None:
+            column = matrix == "c" and all(getattr(each, "ndim", 0) < 2 for each in items)
+            found = concat(parts, axis=-1 if all(getattr(each, "ndim", 0) < 2 for each in items) else 0)
+            return found.T if column else found
+        return concat(parts, axis=axis)
+
+
+def _directive(text, defaults):
+    """The axis, the number of axes and the place of those of an array, of which the first ones may be all that is named."""
+    try:
+        numbers = [int(each) for each in text.split(",")]
+    except ValueError as error:
+        raise ValueError(f"unknown special directive {text!r}") from error
+    if len(numbers) > 3:
+        raise ValueError("special directives are of up to three integers")
+    return (*numbers, *defaults[len(numbers) :])
+
+
+def _widened(part, ndim, place):
+    """An array with so many axes at least, of which its own begin at a place, or are the last ones for -1."""
+    missing = ndim - part.ndim
+    if missing <= 0:
+        return part
+    first = place + missing + 1 if place < 0 else place
+    shape = (1,) * first + part.shape
+    return part.reshape(shape + (1,) * (ndim - len(shape)))
 
 
 class _Index:
@@ -66,7 +94,7 @@ class _Index:
 
 
 mgrid, ogrid = _Grid(True), _Grid(False)
-r_, c_ = _Row(False), _Row(True)
+r_, c_ = _Row(0, 1, -1), _Row(-1, 2, 0)
 index_exp, s_ = _Index(True), _Index(False)
 
 

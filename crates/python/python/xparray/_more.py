@@ -32,7 +32,6 @@ _FUNCTIONS = {
     "isreal": ("x", "Whether elements have no imaginary part but zero, of the shape of x."),
     "kaiser": ("M, beta, *, device=None", "Kaiser's window, a vector of M weights."),
     "packbits": ("a, /, axis=None, bitorder='big'", "Eight truth values along an axis in a byte."),
-    "polyval": ("p, x", "A polynomial's values at x, of the shape of x."),
     "trapezoid": ("y, x=None, dx=1.0, axis=-1", "The integral along an axis by trapezoids, over places x or in steps of dx."),
     "vander": ("x, N=None, increasing=False", "The matrix of powers of a vector, of shape (n, N)."),
 }

@@ -104,9 +104,13 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
     options = _with(before, precision, None, None, max_line_width, suppress_small, None, None, before["formatter"], None, None)
     if not options["formatter"]:
         return a._shown(_style(options))
-    name = a.dtype.name
-    dtype = "" if a.size and name in ("bool", "int64", "float64", "complex128") else f", dtype={name}"
-    return f"array({_written(a, options, ', ', 'array(', dtype + ')')}{dtype})"
+    name, text = a.dtype.name, "array(" + _written(a, options, ", ", "array(", ")")
+    extras = [f"shape={a.shape}"] if a.size > options["threshold"] or (not a.size and a.shape != (0,)) else []
+    extras += [] if a.size and name in ("bool", "int64", "float64", "complex128") else [f"dtype={name}"]
+    if not extras:
+        return text + ")"
+    line, more = text.rsplit("\n", 1)[-1] + ",", ", ".join(extras) + ")"
+    return text + "," + (" " if len(line) + len(more) < options["linewidth"] else "\n      ") + more
 
 
 #: The kinds of elements that names of formatters are for; later ones are the more particular ones.

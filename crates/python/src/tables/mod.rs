@@ -37,7 +37,7 @@ use crate::error::run;
 use given::Given;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyInt, PyTuple};
 
 /// A function of a table: what it makes of its arguments.
 type Call = for<'py> fn(&Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>>;
@@ -83,7 +83,12 @@ where
     T: for<'a> FromPyObject<'a, 'py>,
 {
     let missing = || PyTypeError::new_err(format!("no argument '{name}'"));
-    rest.next().ok_or_else(missing)?.extract().map_err(Into::into)
+    let object = rest.next().ok_or_else(missing)?;
+    if std::any::type_name::<T>() == std::any::type_name::<bool>() && object.is_instance_of::<PyInt>() {
+        // Integers are taken for truth values, as Python does: `lower=1`.
+        return PyBool::new(object.py(), object.is_truthy()?).extract().map_err(Into::into);
+    }
+    object.extract().map_err(Into::into)
 }
 
 /// The value, when all arguments are read.

@@ -5,14 +5,15 @@ use super::kept::{Kept, keep};
 use super::words::{Exactness, Nan, Sides, Zeros};
 use crate::DynArray;
 use crate::convert::{Input, borrowed};
+use crate::device::DeviceArg;
 use crate::functions::Generator;
 use crate::tables::sparse::called;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use xparray::Device;
+use xparray::{Device, Error};
 use xparray::scipy::stats::{
     self, Along, Bandwidth, Center, Dirichlet, Dunnett, GaussianKde, Iqr, Kolmogorov, Moments, Multinomial,
-    MultivariateNormal, PowerDivergence, RankTest, Significance, Test, TukeyHsd,
+    MultivariateNormal, PowerDivergence, ProportionMethod, RankTest, Significance, Test, TukeyHsd,
 };
 
 type Kde = Kept<GaussianKde<Device>>;
@@ -87,6 +88,15 @@ functions! {
     binomtest(k: u64, n: u64, p: f64, sides: Sides) =
         stats::binomtest(k, n, p, sides.0).map(|found| (found.statistic, found.pvalue));
     boschloo_exact(table: [[u64; 2]; 2], sides: Sides) = stats::boschloo_exact(table, sides.0);
+    proportion_ci(k: u64, n: u64, sides: Sides, level: f64, method: String, device: DeviceArg) = {
+        let method = match method.as_str() {
+            "exact" => ProportionMethod::Exact,
+            "wilson" => ProportionMethod::Wilson,
+            "wilsoncc" => ProportionMethod::WilsonCorrected,
+            _ => return Err(Error::value("proportion_ci", format!("method ('{method}') must be one of 'exact', 'wilson' or 'wilsoncc'"))),
+        };
+        stats::binomtest(k, n, 0.5, sides.0)?.proportion_ci(&device.0, level, method)
+    };
     boxcox_llf(lmb: f64, data: Input) = stats::boxcox_llf(lmb, &data.0);
     chi2_contingency(observed: Input, correction: bool, lambda: f64) = {
         let found = stats::chi2_contingency(&observed.0, correction, lambda)?;

@@ -49,7 +49,8 @@ pub fn procrustes<B: Backend>(
     Ok((a, b, disparity))
 }
 
-/// Points on the shortest way over the unit sphere of any dimension from one point to another, at parts `t` of it, from 0 to 1 (Shoemake, 1985).
+/// Points on the shortest way over the unit sphere of any dimension from one point to another, at parts `t` of it, from 0 to 1, or beyond
+/// (Shoemake, 1985).
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -62,7 +63,7 @@ pub fn procrustes<B: Backend>(
 ///
 /// # Errors
 /// [`Error::Shape`] for points of different dimensions; [`Error::Value`] for what is no point of the sphere of at least 2 dimensions, for opposite
-/// points, which have no shortest way, and for parts beyond 0 to 1; [`Error::DType`] for complex numbers.
+/// points, which have no shortest way; [`Error::DType`] for complex numbers.
 pub fn geometric_slerp<B: Backend>(
     start: &impl AnyArray<B>,
     end: &impl AnyArray<B>,
@@ -82,9 +83,6 @@ pub fn geometric_slerp<B: Backend>(
     }
     if start.add(&end)?.norm(..)?.item()?.get::<f64>() <= TOLERANCE {
         return Err(Error::value(OP, "opposite points"));
-    }
-    if !t.greater_equal(0.0)?.logical_and(&t.less_equal(1.0)?)?.all(..)?.item()?.get::<bool>() {
-        return Err(Error::value(OP, "parts beyond 0 to 1"));
     }
     let along = start.multiply(&end)?.sum(..)?;
     let across = end.subtract(&start.multiply(&along)?)?;

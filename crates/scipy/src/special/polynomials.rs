@@ -186,7 +186,7 @@ functions! {
     /// assert_eq!(eval_chebyt(3, &xp.array([0.5, 2.0])?)?.to_string(), "[-1. 26.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_chebyt(n, x) = chebyt;
+    eval_chebyt(n, x) = |n, x| chebyt(n.abs(), x);
     /// Chebyshev's polynomial of the second kind of real degree `n` (DLMF 18.3).
     ///
     /// ```

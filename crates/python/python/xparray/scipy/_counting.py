@@ -95,8 +95,8 @@ def factorial2(n, exact=False):
     return where(n < 0, 0.0, found)
 
 
-def factorialk(n, k, exact=True):
-    """The product of every k-th number up to n, exactly.
+def factorialk(n, k, exact=False):
+    """The product of every k-th number up to n, as a float, or exactly.
 
     Example: ``xparray.scipy.special.factorialk(10, 3)``.
     """

@@ -28,12 +28,12 @@ def det(a, overwrite_a=False, check_finite=True):
     return _numpy.det(a)
 
 
-def inv(a, overwrite_a=False, check_finite=True):
-    """Inverses, of shape (..., n, n).
+def inv(a, overwrite_a=False, check_finite=True, assume_a=None, lower=False):
+    """Inverses, of shape (..., n, n); of matrices of a structure what `solve` reads of them.
 
     Example: ``xparray.scipy.linalg.inv(a)``.
     """
-    return _numpy.inv(a)
+    return _numpy.inv(a if assume_a is None else _structured(asarray(a), assume_a, lower))
 
 
 def norm(a, ord=None, axis=None, keepdims=False, check_finite=True):
@@ -86,13 +86,8 @@ def pinv(a, *, atol=None, rtol=None, return_rank=False, check_finite=True):
     return (found, rank) if return_rank else found
 
 
-def solve(a, b, lower=False, overwrite_a=False, overwrite_b=False, check_finite=True, assume_a=None, transposed=False):
-    """The solutions X of A X = B; B is a vector, or has shape (..., n, k). Of matrices that are said to be symmetric, Hermitian or positive definite
-    one triangle is read, the lower one if `lower`, of triangular ones theirs.
-
-    Example: ``xparray.scipy.linalg.solve(a, b, assume_a="pos")``.
-    """
-    a = asarray(a)
+def _structured(a, assume_a, lower):
+    """The matrix of which only some elements are read, by its structure."""
     if assume_a in _SYMMETRIC:
         half, other = (tril(a), tril(a, -1)) if lower else (triu(a), triu(a, 1))
         a = half + (other.conj() if assume_a in _CONJUGATE else other).mT
@@ -103,4 +98,14 @@ def solve(a, b, lower=False, overwrite_a=False, overwrite_b=False, check_finite=
     if assume_a in ("pos", "positive definite"):
         # Whether it is, its factor tells.
         _numpy.cholesky(a)
+    return a
+
+
+def solve(a, b, lower=False, overwrite_a=False, overwrite_b=False, check_finite=True, assume_a=None, transposed=False):
+    """The solutions X of A X = B; B is a vector, or has shape (..., n, k). Of matrices that are said to be symmetric, Hermitian or positive definite
+    one triangle is read, the lower one if `lower`, of triangular ones theirs.
+
+    Example: ``xparray.scipy.linalg.solve(a, b, assume_a="pos")``.
+    """
+    a = _structured(asarray(a), assume_a, lower)
     return _numpy.solve(a.mT if transposed else a, b)

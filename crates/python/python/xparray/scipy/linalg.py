@@ -3,11 +3,14 @@
 import cmath
 
 from .. import _core
-from .._creation import asarray
-from .._manipulation import tril, triu
+from .._creation import arange, asarray
+from .._manipulation import atleast_1d, moveaxis, tril, triu
+from .._searching import where
 from .._several import several
 from .._table import functions
+from .._ufuncs import rint
 from ..exceptions import LinAlgError
+from ..fft import fft, ifft
 from ..linalg import qr as _qr
 from ..random import _stream
 from ._finite import finite
@@ -22,7 +25,7 @@ _FUNCTIONS = {
         "ab, overwrite_ab=False, lower=False, check_finite=True",
         "Cholesky's factor of a banded matrix, of the shape of ab.",
     ),
-    "circulant": ("c", "The matrix whose columns are c turned further and further, of shape (..., n, n)."),
+    "circulant": ("c", "The matrix whose columns are c turned further and further, of shape (n, n)."),
     "companion": ("a", "The companion matrix of a polynomial of n coefficients, of shape (..., n - 1, n - 1)."),
     "convolution_matrix": ("a, n, mode='full'", "The matrix with which a product is the convolution with a."),
     "coshm": ("A", "The hyperbolic cosine of a matrix, of the shape of A."),
@@ -34,15 +37,12 @@ _FUNCTIONS = {
     "fiedler": ("a", "The matrix of the distances of elements, of shape (..., n, n)."),
     "fiedler_companion": ("a", "Fiedler's companion matrix of a polynomial of n coefficients, of shape (..., n - 1, n - 1)."),
     "fractional_matrix_power": ("A, t", "A power of a matrix, of the shape of A."),
-    "hadamard": (_OF_NUMBER, "Hadamard's matrix, of shape (n, n), for n a power of two."),
     "hankel": (
         "c, r=None",
         "The matrix of the first column c and the last row r, whose elements are alike along the other diagonals.",
     ),
     "helmert": ("n, full=False, *, device=None", "Helmert's matrix, of shape (n - 1, n), or (n, n) if full."),
     "hilbert": (_OF_NUMBER, "Hilbert's matrix 1 / (i + j + 1), of shape (n, n)."),
-    "invhilbert": (_OF_NUMBER, "The inverse of Hilbert's matrix, of shape (n, n)."),
-    "invpascal": ("n, kind='symmetric', *, device=None", "The inverse of Pascal's matrix, of shape (n, n)."),
     "khatri_rao": ("a, b", "Kronecker products of the columns, of shape (m k, n)."),
     "ldl": (
         "A, lower=True, hermitian=True, overwrite_a=False, check_finite=True",
@@ -60,14 +60,12 @@ _FUNCTIONS = {
         "A, B, check_finite=True",
         "The orthogonal matrix that takes A nearest to B, and the sum of the singular values.",
     ),
-    "pascal": ("n, kind='symmetric', *, device=None", "Pascal's matrix of binomial coefficients, of shape (n, n)."),
     "polar": ("a, side='right'", "A unitary and a positive semidefinite factor, of shapes (..., m, n) and (..., n, n)."),
     "qz": ("A, B, output='real', *, overwrite_a=False, overwrite_b=False, check_finite=True", "The generalized form of Schur: AA, BB, Q and Z with A = Q AA Z^H and B = Q BB Z^H."),
     "rsf2csf": ("T, Z, check_finite=True", "The complex form of Schur of a real one."),
     "signm": ("A", "The sign of a matrix, of the shape of A."),
     "sinhm": ("A", "The hyperbolic sine of a matrix, of the shape of A."),
     "sinm": ("A", "The sine of a matrix, of the shape of A."),
-    "solve_circulant": ("c, b", "The solution of C x = b, where C is the circulant matrix of c."),
     "solve_continuous_are": ("a, b, q, r", "X of the continuous equation of Riccati, of shape (n, n)."),
     "solve_continuous_lyapunov": ("a, q", "X with a X + X a^H = q, of shape (n, n)."),
     "solve_discrete_are": ("a, b, q, r", "X of the discrete equation of Riccati, of shape (n, n)."),
@@ -92,6 +90,61 @@ def _inexact(a):
 
 _tables = {**_native, "lu_factor": lambda a, *rest: _native["lu_factor"](_inexact(a), *rest)}
 globals().update(functions("xparray.scipy.linalg", _tables, _FUNCTIONS))
+
+
+_circulant = globals()["circulant"]
+
+
+def circulant(c):
+    """The matrix whose columns are c turned further and further, of shape (..., n, n).
+
+    Example: ``xparray.scipy.linalg.circulant([1, 2, 3])``.
+    """
+    c = asarray(c)
+    if c.ndim < 2:
+        return _circulant(c)
+    places = arange(c.shape[-1])
+    return c[..., (places.reshape(-1, 1) - places) % max(c.shape[-1], 1)]
+
+
+def hadamard(n, dtype=int, *, device=None):
+    """Hadamard's matrix, of shape (n, n), for n a power of two.
+
+    Example: ``xparray.scipy.linalg.hadamard(4)``.
+    """
+    return _native["hadamard"](n, device).astype(dtype)
+
+
+def invhilbert(n, exact=False, *, device=None):
+    """The inverse of Hilbert's matrix, of shape (n, n): of floats, or of integers if exact, for n up to 14.
+
+    Example: ``xparray.scipy.linalg.invhilbert(4)``.
+    """
+    if exact and n > 14:
+        raise NotImplementedError("the numbers are larger than integers of 64 bits")
+    found = _native["invhilbert"](n, device)
+    return rint(found).astype("int64") if exact else found
+
+
+def _exact(found, exact):
+    """Binomials as integers, which those of Pascal's matrices are by default, or as floats."""
+    return found if exact else found.astype("float64")
+
+
+def invpascal(n, kind="symmetric", exact=True, *, device=None):
+    """The inverse of Pascal's matrix, of shape (n, n).
+
+    Example: ``xparray.scipy.linalg.invpascal(4)``.
+    """
+    return _exact(_native["invpascal"](n, kind, device), exact)
+
+
+def pascal(n, kind="symmetric", exact=True, *, device=None):
+    """Pascal's matrix of binomial coefficients, of shape (n, n).
+
+    Example: ``xparray.scipy.linalg.pascal(4)``.
+    """
+    return _exact(_native["pascal"](n, kind, device), exact)
 
 
 def block_diag(*arrs):
@@ -164,7 +217,7 @@ def eigvals(a, b=None, overwrite_a=False, check_finite=True):
 
     Example: ``xparray.scipy.linalg.eigvals(a, b)``.
     """
-    return _native["eigvals"](a, b)
+    return _native["eigvals"](_inexact(a), None if b is None else _inexact(b))
 
 
 def eigvalsh(a, b=None, *, lower=True, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index=None,
@@ -255,20 +308,31 @@ def solve_toeplitz(c_or_cr, b, check_finite=True):
     return _native["solve_toeplitz"](c, r, b)
 
 
-def pinvh(a, *, rtol=None, check_finite=True):
-    """The pseudo-inverse of a Hermitian matrix, of the shape of a.
+def pinvh(a, atol=None, rtol=None, lower=True, return_rank=False, check_finite=True):
+    """The pseudo-inverse of a Hermitian matrix, of whose triangles one is read, of the shape of a: of eigenvalues of more than atol plus rtol times the
+    largest one; and how many there are, if asked for.
 
     Example: ``xparray.scipy.linalg.pinvh(a)``.
     """
-    return _native["pinvh"](a, rtol)
+    a = _inexact(a)
+    if atol is None and not return_rank and lower:
+        return _native["pinvh"](a, rtol)
+    values, vectors = eigh(a, lower=lower)
+    sizes = abs(values)
+    if rtol is None:
+        rtol = 0.0 if atol else a.shape[-1] * 2.0 ** (-23 if sizes.dtype.itemsize == 4 else -52)
+    kept = sizes > (atol or 0.0) + rtol * sizes.max()
+    values, vectors = values[kept], vectors[:, kept]
+    found = (vectors / values) @ vectors.mT.conj()
+    return (found, len(values)) if return_rank else found
 
 
-def clarkson_woodruff_transform(input_matrix, sketch_size, rng=None, *, random_state=None):
+def clarkson_woodruff_transform(input_matrix, sketch_size, rng=None, *, random_state=None, seed=None):
     """A random sketch of a matrix of shape (m, n), of shape (sketch_size, n), whose columns are about as long.
 
     Example: ``xparray.scipy.linalg.clarkson_woodruff_transform(a, 50, rng=7)``.
     """
-    return _native["clarkson_woodruff_transform"](input_matrix, sketch_size, _stream(random_state if rng is None else rng))
+    return _native["clarkson_woodruff_transform"](input_matrix, sketch_size, _stream(next((each for each in (rng, random_state, seed) if each is not None), None)))
 
 
 def cossin(X, p=None, q=None, separate=False, swap_sign=False, compute_u=True, compute_vh=True):
@@ -480,6 +544,35 @@ def solve_banded(l_and_u, ab, b, overwrite_ab=False, overwrite_b=False, check_fi
     return _native["solve_banded"](below, above, ab, b)
 
 
+def solve_circulant(c, b, singular="raise", tol=None, caxis=-1, baxis=0, outaxis=0):
+    """The solution of C x = b, where C is the circulant matrix of c; of the vectors along an axis of c and of one of b, along one of the solution, where
+    the other axes broadcast. A singular matrix, of eigenvalues up to a tolerance, is refused, or solved by least squares (`"lstsq"`).
+
+    Example: ``xparray.scipy.linalg.solve_circulant([2, 1, 0], [3, 3, 0])``.
+    """
+    c, b = asarray(c), asarray(b)
+    if singular == "raise" and tol is None and c.ndim == 1 and b.ndim == 1:
+        return _native["solve_circulant"](c, b)
+    if singular not in ("raise", "lstsq"):
+        raise ValueError("singular is 'raise' or 'lstsq'")
+    c, b = moveaxis(atleast_1d(c), caxis, -1), moveaxis(atleast_1d(b), baxis, -1)
+    if c.shape[-1] != b.shape[-1]:
+        raise ValueError(f"Shapes of c {c.shape} and b {b.shape} are incompatible")
+    values = fft(c)
+    sizes = abs(values)
+    if tol is None:
+        tol = sizes.max(axis=-1, keepdims=True) * (c.shape[-1] * 2.0**-52)
+    near = sizes <= tol
+    if bool(near.any()):
+        if singular == "raise":
+            raise LinAlgError("near singular circulant matrix.")
+        values = where(near, 1.0, values)
+    parts = where(near, 0.0, fft(b) / values)
+    found = ifft(parts)
+    found = found if "c" in (c.dtype.kind, b.dtype.kind) else found.real
+    return moveaxis(found, -1, outaxis)
+
+
 def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True):
     """The solution of a x = b, where a is upper triangular, or lower; of the transpose for `trans` 1, of its conjugate for 2.
 
@@ -550,9 +643,9 @@ class LinAlgWarning(RuntimeWarning):
 solve_lyapunov = globals()["solve_continuous_lyapunov"]
 
 __all__ = [
-    *_FUNCTIONS, "LinAlgError", "LinAlgWarning", "solve_lyapunov", "block_diag", "cho_factor", "cho_solve", "cho_solve_banded", "cholesky",
+    *_FUNCTIONS, "LinAlgError", "LinAlgWarning", "solve_lyapunov", "block_diag", "hadamard", "invhilbert", "invpascal", "pascal", "cho_factor", "cho_solve", "cho_solve_banded", "cholesky",
     "clarkson_woodruff_transform", "cossin", "det", "eig", "eig_banded", "eigh", "eigh_tridiagonal", "eigvals", "eigvals_banded", "eigvalsh", "eigvalsh_tridiagonal",
     "expm_frechet", "funm", "hessenberg", "interp_decomp", "inv", "ishermitian", "issymmetric", "lstsq", "lu", "lu_solve", "matmul_toeplitz", "matrix_balance", "norm", "ordqz", "pinv",
-    "pinvh", "qr", "qr_delete", "qr_insert", "qr_multiply", "qr_update", "randomized_svd", "rq", "schur", "solve", "solve_banded", "solve_toeplitz", "solve_triangular", "svd", "svdvals",
+    "pinvh", "qr", "qr_delete", "qr_insert", "qr_multiply", "qr_update", "randomized_svd", "rq", "schur", "solve", "solve_banded", "solve_circulant", "solve_toeplitz", "solve_triangular", "svd", "svdvals",
 ]
 globals().update({name: finite(globals()[name]) for name in __all__ if not name.startswith("LinAlg")})

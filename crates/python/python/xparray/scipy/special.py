@@ -209,15 +209,15 @@ _FUNCTIONS = {
     "lambertw": ("z, k=0", "Lambert's function: w with w exp(w) = z, on its branch k, complex, of the shape of z."),
     "log_softmax": ("x, axis=None", "The logarithms of softmax, also where that is small, of the shape of x."),
     "multigammaln": ("a, d", "The logarithm of the multivariate gamma function of dimension d, of the shape of a."),
-    "roots_chebyt": ("n, *, device=None", "Nodes and weights of Chebyshev's quadrature of the first kind, vectors of n."),
-    "roots_chebyu": ("n, *, device=None", "Nodes and weights of Chebyshev's quadrature of the second kind, vectors of n."),
-    "roots_gegenbauer": ("n, alpha, *, device=None", "Nodes and weights of Gegenbauer's quadrature, vectors of n."),
-    "roots_genlaguerre": ("n, alpha, *, device=None", "Nodes and weights of the generalized quadrature of Laguerre, vectors of n."),
-    "roots_hermite": ("n, *, device=None", "Nodes and weights of Hermite's quadrature, of the weight exp(-x^2), vectors of n."),
-    "roots_hermitenorm": ("n, *, device=None", "Nodes and weights of that of the weight exp(-x^2 / 2), vectors of n."),
-    "roots_jacobi": ("n, alpha, beta, *, device=None", "Nodes and weights of Jacobi's quadrature, vectors of n."),
-    "roots_laguerre": ("n, *, device=None", "Nodes and weights of Laguerre's quadrature, vectors of n."),
-    "roots_legendre": ("n, *, device=None", "Nodes and weights of Legendre's quadrature from -1 to 1, vectors of n."),
+    "roots_chebyt": ("n, mu=False, *, device=None", "Nodes and weights of Chebyshev's quadrature of the first kind, vectors of n."),
+    "roots_chebyu": ("n, mu=False, *, device=None", "Nodes and weights of Chebyshev's quadrature of the second kind, vectors of n."),
+    "roots_gegenbauer": ("n, alpha, mu=False, *, device=None", "Nodes and weights of Gegenbauer's quadrature, vectors of n."),
+    "roots_genlaguerre": ("n, alpha, mu=False, *, device=None", "Nodes and weights of the generalized quadrature of Laguerre, vectors of n."),
+    "roots_hermite": ("n, mu=False, *, device=None", "Nodes and weights of Hermite's quadrature, of the weight exp(-x^2), vectors of n."),
+    "roots_hermitenorm": ("n, mu=False, *, device=None", "Nodes and weights of that of the weight exp(-x^2 / 2), vectors of n."),
+    "roots_jacobi": ("n, alpha, beta, mu=False, *, device=None", "Nodes and weights of Jacobi's quadrature, vectors of n."),
+    "roots_laguerre": ("n, mu=False, *, device=None", "Nodes and weights of Laguerre's quadrature, vectors of n."),
+    "roots_legendre": ("n, mu=False, *, device=None", "Nodes and weights of Legendre's quadrature from -1 to 1, vectors of n."),
     "shichi": ("x", "The hyperbolic sine and cosine integrals, each of the shape of x."),
     "sici": ("x", "The sine and cosine integrals, each of the shape of x."),
     "softmax": ("x, axis=None", "exp(x) divided by its sum along axes, of the shape of x."),
@@ -243,7 +243,21 @@ _docs = {
     for name, (_, doc) in _UFUNCS.items()
 }
 globals().update(_found)
-globals().update(functions(_MODULE, _native, _FUNCTIONS))
+
+
+def _summed(native):
+    """Nodes and weights, and the sum of the weights if it is asked for."""
+
+    def called(*args):
+        *args, mu, device = args
+        nodes, weights = native(*args, device)
+        return (nodes, weights, weights.sum()) if mu else (nodes, weights)
+
+    return called
+
+
+_sums = {name: _summed(_native[name]) for name in _FUNCTIONS if name.startswith("roots_")}
+globals().update(functions(_MODULE, {**_native, **_sums}, _FUNCTIONS))
 #: NumPy's functions that SciPy has too, and other names.
 _ALIASES = {
     "cbrt": "cbrt", "exp2": "exp2", "expm1": "expm1", "i0": "i0", "log1p": "log1p", "round": "rint", "sinc": "sinc",
@@ -258,6 +272,17 @@ def assoc_legendre_p(n, m, z, /, *, branch_cut=2, norm=False):
     Example: ``xparray.scipy.special.assoc_legendre_p(2, 1, z)``.
     """
     return _native["assoc_legendre_p"](n, m, z, norm, branch_cut)
+
+
+def zeta(x, q=None, out=None, **options):
+    """Hurwitz's zeta function, the sum of 1 / (k + q)^x over k from 0 on, for x of at least 1; without q Riemann's, of all real numbers. Of the shape
+    that both broadcast to; with the options of a ufunc.
+
+    Example: ``xparray.scipy.special.zeta(2.0)``.
+    """
+    if q is not None:
+        return _found["zeta"](x, q, out=out, **options)
+    return _ufuncs.table["add"](_found["zetac"](x), 1.0, out=out, **options)
 
 
 def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):

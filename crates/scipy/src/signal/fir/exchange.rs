@@ -52,9 +52,10 @@ pub fn minimax(grid: &[[f64; 3]], coefficients: usize, exchanges: usize) -> Opti
             chosen.iter().enumerate().map(|(j, &k)| grid[k][1] - sign(j) * deviation / grid[k][2]).collect();
         let best = Approximation { points, values, weights };
         let errors: Vec<f64> = grid.iter().map(|&[x, value, weight]| weight * (value - best.value(x))).collect();
-        let next = extrema(&errors, count, deviation.abs());
         let largest = errors.iter().fold(0.0f64, |largest, e| largest.max(e.abs()));
         let rounding = 64.0 * f64::EPSILON * grid.iter().fold(0.0f64, |most, [_, y, w]| most.max((y * w).abs()));
+        // The first deviations may be no larger than rounding, which is no reason to leave out a place.
+        let next = extrema(&errors, count, deviation.abs() * (1.0 - 1e-6) - rounding);
         if next == chosen || largest <= rounding || largest <= deviation.abs() * (1.0 + 1e-10) {
             return Some(best);
         }
@@ -66,13 +67,13 @@ pub fn minimax(grid: &[[f64; 3]], coefficients: usize, exchanges: usize) -> Opti
     None
 }
 
-/// The places of the largest errors whose signs take turns.
-fn extrema(errors: &[f64], count: usize, deviation: f64) -> Vec<usize> {
+/// The places of the largest errors whose signs take turns, of those from a size on.
+fn extrema(errors: &[f64], count: usize, least: f64) -> Vec<usize> {
     let last = errors.len() - 1;
     let peak = |k: usize| {
         let size = errors[k] * errors[k].signum();
         let beside = |other: usize| errors[other] * errors[k].signum() <= size;
-        size >= deviation * (1.0 - 1e-6) && (k == 0 || beside(k - 1)) && (k == last || beside(k + 1))
+        size >= least && (k == 0 || beside(k - 1)) && (k == last || beside(k + 1))
     };
     let mut places: Vec<usize> = Vec::new();
     for k in (0..=last).filter(|&k| peak(k)) {

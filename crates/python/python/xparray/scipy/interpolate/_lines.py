@@ -31,7 +31,7 @@ class interp1d:
             fill = None
         else:
             fill = tuple(map(float, fill_value)) if isinstance(fill_value, tuple) else (float(fill_value),) * 2
-        self.x, self.y, self.axis, self.fill_value, self.bounds_error = x, y, axis, fill_value, bounds_error
+        self.x, self.y, self.axis, self.fill_value, self.bounds_error = x, y, axis % y.ndim, fill_value, bounds_error
         self._kept = _native["interp1d"](x, y, kind, axis, fill)
 
     def __call__(self, x):

@@ -170,7 +170,8 @@ def find_objects(input, max_label=0):
 
     Example: ``xparray.scipy.ndimage.find_objects(labels)``.
     """
-    found = _native["find_objects"](input, max_label or None)
+    input = asarray(input)
+    found = _native["find_objects"](input.astype("int8") if input.dtype.kind == "b" else input, max_label or None)
     return [None if each is None else tuple(slice(*ends, None) for ends in each) for each in found]
 
 

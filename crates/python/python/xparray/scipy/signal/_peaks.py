@@ -1,5 +1,7 @@
 """Peaks of signals."""
 
+from math import ceil
+
 from ... import _core
 from ..._creation import asarray
 
@@ -23,6 +25,15 @@ def _bounds(x):
     return float(x), None
 
 
+def _window(wlen):
+    """The samples of a window, of which a part of one counts as one."""
+    if wlen is None:
+        return None
+    if not wlen > 1:
+        raise ValueError(f"`wlen` must be larger than 1, was {wlen}")
+    return ceil(wlen)
+
+
 def find_peaks(x, height=None, threshold=None, distance=None, prominence=None, width=None, wlen=None, rel_height=0.5, plateau_size=None):
     """The places of the peaks of a vector that meet conditions, each a least number, or a least and a greatest one; and what they say.
 
@@ -30,7 +41,7 @@ def find_peaks(x, height=None, threshold=None, distance=None, prominence=None, w
     """
     conditions = (
         _bounds(height), _bounds(threshold), None if distance is None else float(distance), _bounds(prominence), _bounds(width),
-        wlen, float(rel_height), _bounds(plateau_size),
+        _window(wlen), float(rel_height), _bounds(plateau_size),
     )
     peaks, properties = _native["find_peaks"](x, conditions)
     return peaks, dict(properties)
@@ -41,7 +52,7 @@ def peak_prominences(x, peaks, wlen=None):
 
     Example: ``xparray.scipy.signal.peak_prominences(x, peaks)``.
     """
-    return _native["peak_prominences"](x, peaks, wlen)
+    return _native["peak_prominences"](x, peaks, _window(wlen))
 
 
 def peak_widths(x, peaks, rel_height=0.5, prominence_data=None, wlen=None):
@@ -49,7 +60,7 @@ def peak_widths(x, peaks, rel_height=0.5, prominence_data=None, wlen=None):
 
     Example: ``xparray.scipy.signal.peak_widths(x, peaks)``.
     """
-    return _native["peak_widths"](x, peaks, rel_height, wlen)
+    return _native["peak_widths"](x, peaks, rel_height, _window(wlen))
 
 
 def _wraps(mode):

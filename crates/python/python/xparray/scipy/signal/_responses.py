@@ -18,11 +18,33 @@ def _digital(form, worN, whole, fs, include_nyquist=False):
     return w, _native["freqz_at"](form, w, fs)
 
 
+def _several(b, a, w, fs):
+    """The responses of filters whose coefficients are along the first axis, at frequencies that broadcast with the other axes."""
+    from ..._ufuncs import exp
+
+    turned = exp(-2j * pi / fs * w)
+
+    def value(coefficients):
+        found = 0.0
+        for each in range(len(coefficients) - 1, -1, -1):
+            found = found * turned + coefficients[each]
+        return found
+
+    return value(b) / value(a)
+
+
 def freqz(b, a=1, worN=512, whole=False, plot=None, fs=2 * pi, include_nyquist=False):
     """Frequencies, and the complex response of the filter b / a there, both vectors: at so many frequencies, or at those of an array.
 
+    Of several filters, whose coefficients are along the first axis, the other axes broadcast with the frequencies.
+
     Example: ``xparray.scipy.signal.freqz(b, a)``.
     """
+    several = [asarray(each) for each in (b, a)]
+    if any(each.ndim > 1 for each in several):
+        w = _digital(("ba", ba([1.0], 1)), worN, whole, float(fs), include_nyquist)[0]
+        b, a = (each if each.ndim else each.reshape(1) for each in several)
+        return w, _several(b, a, w, float(fs))
     return _digital(("ba", ba(b, a)), worN, whole, float(fs), include_nyquist)
 
 

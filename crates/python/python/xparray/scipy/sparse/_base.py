@@ -23,6 +23,15 @@ def issparse(x):
     return isinstance(x, sparray)
 
 
+#: The formats as SciPy names them.
+_NAMES = {
+    "bsr": "Block Sparse Row", "coo": "COOrdinate", "csc": "Compressed Sparse Column", "csr": "Compressed Sparse Row", "dia": "DIAgonal",
+    "dok": "Dictionary Of Keys", "lil": "List of Lists",
+}
+#: So many entries are written.
+_SHOWN = 50
+
+
 def _is_number(x):
     return isinstance(x, (int, float, complex)) or getattr(x, "ndim", None) == 0
 
@@ -89,8 +98,16 @@ class sparray:
         return self._same("imag")
 
     def __repr__(self):
-        rows, columns = self.shape
-        return f"<{type(self).__name__} of {self.dtype}, {rows}x{columns} with {self.nnz} entries>"
+        kind = type(self).__name__.split("_")[1]
+        text = f"<{_NAMES[self.format]} sparse {kind} of dtype '{self.dtype.name}'\n\twith {self.nnz} stored elements"
+        return f"{text} and shape {self.shape}>"
+
+    def __str__(self):
+        entries = self.tocoo()
+        rows, columns, values = (each.tolist() for each in (entries.row, entries.col, entries.data))
+        places = range(len(values)) if len(values) <= _SHOWN else [*range(_SHOWN // 2), None, *range(len(values) - _SHOWN // 2, len(values))]
+        lines = ["  :\t:" if k is None else f"  ({rows[k]}, {columns[k]})\t{values[k]}" for k in places]
+        return repr(self) + "\n  Coords\tValues\n" + "\n".join(lines)
 
     def __len__(self):
         raise TypeError("sparse array length is ambiguous; use getnnz()")

@@ -24,7 +24,7 @@ class KDTree:
     """
 
     def __init__(self, data, leafsize=10, compact_nodes=True, copy_data=False, balanced_tree=True, boxsize=None):
-        self.data, self.leafsize, self.boxsize = asarray(data), leafsize, boxsize
+        self.data, self.leafsize, self.boxsize = asarray(data, dtype="float64"), leafsize, boxsize
         if boxsize is not None:
             boxsize = asarray(boxsize)
         self._kept = _native["tree"](self.data, boxsize)

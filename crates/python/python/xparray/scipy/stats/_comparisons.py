@@ -66,7 +66,7 @@ def brunnermunzel(x, y, alternative="two-sided", distribution="t"):
     return z, _extreme(t, z, turned, (a + b) ** 2 / (a * a / (m - 1) + b * b / (n - 1)))
 
 
-@of_lines(2, made=SignificanceResult)
+@of_lines(2, made=SignificanceResult, at=2)
 def mood(x, y, alternative="two-sided"):
     """Mood's test of two scales.
 

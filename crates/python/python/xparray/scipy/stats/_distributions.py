@@ -143,7 +143,9 @@ class _Distribution:
         """The mean of a function of arrays, between two ends. Example: ``stats.norm.expect(lambda x: x**2)``."""
         kwds = {"loc": loc, "scale": scale} if self._scaled else {"loc": loc}
         law = self._law(args, kwds)
-        return _native["distribution_expect"](law, func or (lambda x: x), lb, ub, conditional)
+        # What is the same everywhere is a number.
+        whole = (lambda x: asarray(func(x))._broadcast_to(x.shape)) if func else (lambda x: x)
+        return _native["distribution_expect"](law, whole, lb, ub, conditional)
 
 
 class rv_continuous(_Distribution):
@@ -191,6 +193,10 @@ class rv_discrete(_Distribution):
     """
 
     _scaled = False
+
+    def expect(self, func=None, args=(), loc=0, lb=None, ub=None, conditional=False):
+        """The mean of a function of arrays, between two ends. Example: ``stats.poisson.expect(lambda k: k**2, (2.5,))``."""
+        return super().expect(func, args, loc, 1, lb, ub, conditional)
 
     def support(self, *args, **kwds):
         """The least and the greatest number. Example: ``stats.poisson.support(2.5)``."""

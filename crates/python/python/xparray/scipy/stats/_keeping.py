@@ -1,10 +1,13 @@
 """What functions of samples do alike: samples too small for a number, and the axis that results keep (`keepdims=True`)."""
 
 import inspect
+import math
 import warnings
+from functools import wraps
 
 from ..._creation import asarray, full
 from ..._manipulation import broadcast_shapes, expand_dims
+from ..._several import axes_of
 
 
 def _widened(found, ndim, axis):
@@ -50,5 +53,45 @@ def keeping(native, parameters, samples=1, least=0, made=None):
         compute = (lambda: native(*args)) if made else lambda: [native(*args)]
         found = along(compute, args[:samples], args[place], keepdims, least, 2 if made else 1)
         return made(*found) if made else found[0]
+
+    return called
+
+
+def _row_of(x, axes):
+    """An array with some axes in one, the last."""
+    rest = [k for k in range(x.ndim) if k not in axes]
+    kept = [x.shape[k] for k in rest]
+    return x._permute_dims([*rest, *axes])._reshape([*kept, math.prod(x.shape[k] for k in axes)], None)
+
+
+def several_axes(function, samples):
+    """The function, which goes over one axis of the arrays that are its first parameters, over several axes together, if they are named."""
+    of = inspect.signature(function)
+    names = list(of.parameters)[:samples]
+
+    @wraps(function)
+    def called(*args, **kwargs):
+        given = of.bind(*args, **kwargs)
+        axis = given.arguments.get("axis")
+        if not isinstance(axis, (tuple, list)):
+            return function(*args, **kwargs)
+        several = of.parameters[names[0]].kind is inspect.Parameter.VAR_POSITIONAL
+        arrays = [asarray(each) for each in (given.arguments[names[0]] if several else [given.arguments[n] for n in names if n in given.arguments])]
+        axes = axes_of(axis, max(each.ndim for each in arrays))
+        if len(set(axes)) < len(axes):
+            raise ValueError("repeated axis")
+        rows = [_row_of(each, axes_of(axis, each.ndim)) for each in arrays]
+        given.arguments |= {names[0]: tuple(rows)} if several else dict(zip(names, rows))
+        given.arguments["axis"] = -1
+        keepdims = given.arguments.pop("keepdims", False)
+        found = function(*given.args, **given.kwargs)
+        if not keepdims:
+            return found
+        wide = lambda each: expand_dims(asarray(each), axis=tuple(axes))
+        if not isinstance(found, tuple):
+            return wide(found)
+        made = type(found)._make(map(wide, found))
+        getattr(made, "__dict__", {}).update(getattr(found, "__dict__", {}))
+        return made
 
     return called

@@ -8,9 +8,10 @@ from ..._creation import asarray, full
 from ..._manipulation import broadcast_shapes, broadcast_to, moveaxis, stack
 
 
-def of_lines(count=1, axis=0, made=None, least=1, paired=False):
+def of_lines(count=1, axis=0, made=None, least=1, paired=False, at=None):
     """A function of so many samples first, which are vectors: of arrays, with `axis`, `nan_policy` and `keepdims`. It gives a number, or several that
-    `made` takes; NaN for samples of fewer than `least` elements. Of paired ones a pair goes as a whole."""
+    `made` takes; NaN for samples of fewer than `least` elements. Of paired ones a pair goes as a whole. The axis may be given by position, where
+    it is the parameter `at`, with the policy after it where it would be the last."""
 
     def decorated(function):
         def one(samples, rest, nan_policy):
@@ -30,11 +31,12 @@ def of_lines(count=1, axis=0, made=None, least=1, paired=False):
         names = list(given)[:count]
 
         @wraps(function)
-        def called(*args, axis=axis, nan_policy="propagate", keepdims=False, **keywords):
+        def called(*args, **keywords):
+            bound = called.__signature__.bind(*args, **keywords)
+            bound.apply_defaults()
+            nan_policy, keepdims = bound.arguments["nan_policy"], bound.arguments["keepdims"]
             if nan_policy not in ("propagate", "omit", "raise"):
                 raise ValueError("nan_policy must be one of {'propagate', 'raise', 'omit'}")
-            bound = called.__signature__.bind(*args, axis=axis, nan_policy=nan_policy, keepdims=keepdims, **keywords)
-            bound.apply_defaults()
             samples = [asarray(bound.arguments[name]) for name in names]
             rest = {name: value for name, value in bound.arguments.items() if name not in (*names, "axis", "nan_policy", "keepdims")}
             axis, ndim = bound.arguments["axis"], max(each.ndim for each in samples)
@@ -53,12 +55,17 @@ def of_lines(count=1, axis=0, made=None, least=1, paired=False):
                        for column in (zip(*found) if found else [()] * width)]
             return made(*columns) if made else columns[0]
 
-        keyword = inspect.Parameter.KEYWORD_ONLY
-        extra = [
-            inspect.Parameter("axis", keyword, default=axis), inspect.Parameter("nan_policy", keyword, default="propagate"),
-            inspect.Parameter("keepdims", keyword, default=False),
-        ]
-        called.__signature__ = inspect.Signature([*given.values(), *extra])
+        keyword, either = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+        own = [each for each in given.values() if each.kind is not keyword]
+        last = at is not None and at == len(own)
+        if at is not None:
+            own.insert(at, inspect.Parameter("axis", either, default=axis))
+        if last:
+            own.append(inspect.Parameter("nan_policy", either, default="propagate"))
+        extra = [] if at is not None else [inspect.Parameter("axis", keyword, default=axis)]
+        extra += [] if last else [inspect.Parameter("nan_policy", keyword, default="propagate")]
+        extra += [inspect.Parameter("keepdims", keyword, default=False)]
+        called.__signature__ = inspect.Signature([*own, *(each for each in given.values() if each.kind is keyword), *extra])
         return called
 
     return decorated

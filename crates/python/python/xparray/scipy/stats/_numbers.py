@@ -60,11 +60,11 @@ class TtestResult(SignificanceResult):
 _POLICY = "nan_policy='propagate'"
 _KEEP = "keepdims=False"
 _FUNCTIONS = {
-    "gmean": (f"a, axis=0, *, weights=None, {_POLICY}, {_KEEP}", "Geometric means."),
-    "hmean": (f"a, axis=0, *, weights=None, {_POLICY}, {_KEEP}", "Harmonic means."),
+    "gmean": (f"a, axis=0, dtype=None, weights=None, *, {_POLICY}, {_KEEP}", "Geometric means, of elements of a type."),
+    "hmean": (f"a, axis=0, dtype=None, *, weights=None, {_POLICY}, {_KEEP}", "Harmonic means, of elements of a type."),
     "kurtosis": (f"a, axis=0, fisher=True, bias=True, {_POLICY}, *, {_KEEP}", "Kurtoses, less 3 by Fisher's definition."),
     "moment": (f"a, order=1, axis=0, {_POLICY}, *, center=None, {_KEEP}", "Moments of an order about a center, by default the mean."),
-    "pmean": (f"a, p, *, axis=0, weights=None, {_POLICY}, {_KEEP}", "Means of a power."),
+    "pmean": (f"a, p, *, axis=0, dtype=None, weights=None, {_POLICY}, {_KEEP}", "Means of a power, of elements of a type."),
     "sem": (f"a, axis=0, ddof=1, {_POLICY}, *, {_KEEP}", "Standard errors of means."),
     "skew": (f"a, axis=0, bias=True, {_POLICY}, *, {_KEEP}", "Skewnesses."),
     "trim_mean": (f"a, proportiontocut, axis=0, *, {_POLICY}, {_KEEP}", "Means without a share of the least and of the greatest elements."),
@@ -113,13 +113,30 @@ _kept = {
 }
 
 
-def _moments(a, order, *rest):
+def _typed(name, place):
+    """A mean of elements of a type, which is the argument at a place."""
+    native = _native[name]
+
+    def called(a, *rest):
+        rest = list(rest)
+        dtype = rest.pop(place)
+        return native(a if dtype is None else asarray(a, dtype), *rest)
+
+    return keeping(called, _FUNCTIONS[name][0])
+
+
+_kept |= {"gmean": _typed("gmean", 1), "hmean": _typed("hmean", 1), "pmean": _typed("pmean", 2)}
+_moment = keeping(_native["moment"], _FUNCTIONS["moment"][0])
+
+
+def _of_orders(a, order, *rest):
+    """The moments of one order, or of several, along a first axis."""
     if isinstance(order, (int, float)):
-        return _native["moment"](a, order, *rest)
-    return stack([_native["moment"](a, each, *rest) for each in asarray(order).ravel().tolist()])
+        return _moment(a, order, *rest)
+    return stack([_moment(a, each, *rest) for each in asarray(order).ravel().tolist()])
 
 
-_kept["moment"] = keeping(_moments, _FUNCTIONS["moment"][0])
+_kept["moment"] = _of_orders
 _tests = {name: keeping(_native[name], row[0], least=_LEAST[name], made=SignificanceResult) for name, row in _TESTS.items()}
 _welch = _of_means("ttest_ind", f"a, b, axis=0, equal_var=True, {_SIDES}, {_KEEP}", 2)
 _means = {name: _of_means(name, row[0], _SAMPLES[name]) for name, row in _OF_MEANS.items()}
@@ -162,11 +179,34 @@ def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"
     return SignificanceResult(*_native["spearmanr"](x[:, 0], x[:, 1], 0, nan_policy, alternative))
 
 
-def f_oneway(*samples, axis=0, nan_policy="propagate", keepdims=False):
-    """The analysis of variance: whether the means of several samples differ.
+def _welch_anova(samples, axis):
+    """Welch's test of the means of samples whose variances differ (Biometrika 38, 1951)."""
+    from ..special import fdtrc
+
+    samples = [asarray(each) * 1.0 for each in samples]
+    if axis is None:
+        samples, axis = [each.ravel() for each in samples], 0
+    k = len(samples)
+    n = [each.shape[axis] for each in samples]
+    means = [each.mean(axis=axis) for each in samples]
+    weights = [m / each.var(axis=axis, ddof=1) for m, each in zip(n, samples)]
+    total = sum(weights)
+    mean = sum(w * m for w, m in zip(weights, means)) / total
+    between = sum(w * (m - mean) ** 2 for w, m in zip(weights, means)) / (k - 1)
+    rest = sum((1 - w / total) ** 2 / (m - 1) for w, m in zip(weights, n))
+    statistic = between / (1 + 2 * (k - 2) / (k * k - 1) * rest)
+    return statistic, fdtrc(k - 1.0, (k * k - 1) / (3 * rest), statistic)
+
+
+def f_oneway(*samples, axis=0, equal_var=True, nan_policy="propagate", keepdims=False):
+    """The analysis of variance: whether the means of several samples differ; by Welch's test, if their variances are not taken for equal.
 
     Example: ``xparray.scipy.stats.f_oneway(x, y, z)``.
     """
+    if not equal_var:
+        if len(samples) < 2 or nan_policy == "omit":
+            raise NotImplementedError("Welch's test of at least two samples, of which no element is left out")
+        return SignificanceResult(*along(lambda: _welch_anova(samples, axis), samples, axis, keepdims, least=2))
     return SignificanceResult(*along(lambda: _native["f_oneway"](list(samples), axis, nan_policy), samples, axis, keepdims))
 
 

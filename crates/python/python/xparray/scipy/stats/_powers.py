@@ -4,7 +4,7 @@ from math import sqrt
 
 from ... import _core
 from ..._creation import asarray
-from ..._searching import where
+from ..._searching import sort, where
 
 _native = _core.tables["stats"]
 _SECTION = (sqrt(5) - 1) / 2
@@ -41,15 +41,39 @@ def _positive(x):
     return x
 
 
-def boxcox_normmax(x, brack=None, method="mle"):
-    """The power of Box's and Cox's transform of the greatest likelihood.
+def _medians(n):
+    """The medians of the elements in order of a uniform sample of n, by Filliben's approximation (1975)."""
+    last = 0.5 ** (1 / n)
+    return asarray([1 - last, *((k - 0.3175) / (n + 0.365) for k in range(2, n)), last][-n:])
+
+
+def boxcox_normmax(x, brack=None, method="pearsonr"):
+    """The power of Box's and Cox's transform after which numbers in order correlate most with those of a normal distribution (`pearsonr`), or
+    whose likelihood is the greatest (`mle`); both for `all`.
 
     Example: ``xparray.scipy.stats.boxcox_normmax(x)``.
     """
-    if method != "mle":
+    from ..special import boxcox as transform
+    from ..special import ndtri
+
+    if method not in ("pearsonr", "mle", "all"):
         raise ValueError(f"Method {method} not recognized.")
     x = _positive(x)
-    return _greatest(lambda power: float(_native["boxcox_llf"](power, x)), *(brack or (-2.0, 2.0))[:2])
+    ends = (brack or (-2.0, 2.0))[:2]
+    found = []
+    if method != "mle":
+        ordered, normal = sort(x), ndtri(_medians(x.size))
+        normal = normal - normal.mean()
+
+        def correlation(power):
+            y = transform(ordered, power)
+            y = y - y.mean()
+            return float((y * normal).sum() / ((y * y).sum() * (normal * normal).sum()) ** 0.5)
+
+        found.append(_greatest(correlation, *ends))
+    if method != "pearsonr":
+        found.append(_greatest(lambda power: float(_native["boxcox_llf"](power, x)), *ends))
+    return asarray(found) if method == "all" else found[0]
 
 
 def boxcox(x, lmbda=None):
@@ -62,7 +86,7 @@ def boxcox(x, lmbda=None):
     if lmbda is not None:
         return transform(asarray(x).astype("float64"), lmbda)
     x = _positive(x)
-    power = boxcox_normmax(x)
+    power = boxcox_normmax(x, method="mle")
     return transform(x, power), power
 
 

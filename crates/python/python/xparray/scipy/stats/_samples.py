@@ -4,27 +4,39 @@ from typing import NamedTuple
 
 from ... import _core
 from ..._creation import asarray
+from ..._manipulation import broadcast_shapes, expand_dims
 from ..._searching import where
+from ..._quantiles import nanpercentile, percentile
+from ..._statistics import median
 from ..._table import functions
 from ._keeping import along, keeping
-from ._numbers import SignificanceResult
+from ._numbers import ConfidenceInterval, SignificanceResult
 
 _native = _core.tables["stats"]
 _POLICY = "nan_policy='propagate'"
 _FUNCTIONS = {
     "boxcox_llf": ("lmb, data", "The logarithm of the likelihood of Box's and Cox's transform."),
-    "median_abs_deviation": (f"x, axis=0, *, scale=1.0, {_POLICY}, keepdims=False", "Medians of the distances from the median, over a scale."),
+    "median_abs_deviation": (
+        f"x, axis=0, center=None, scale=1.0, {_POLICY}, *, keepdims=False",
+        "Medians of the distances from the median, or from what a function of an array and an axis gives, over a scale.",
+    ),
 }
 #: The median of the distances from the median of a normal distribution, in its standard deviations.
 _NORMAL = 0.6744897501960817
 
 
-def _deviation(x, axis, scale, nan_policy):
+def _deviation(x, axis, center, scale, nan_policy):
     if isinstance(scale, str):
         if scale != "normal":
             raise ValueError(f"{scale} is not a valid scale value.")
         scale = _NORMAL
-    return _native["median_abs_deviation"](x, axis, float(scale), nan_policy)
+    if center is None or center is median:
+        return _native["median_abs_deviation"](x, axis, float(scale), nan_policy)
+    if nan_policy != "propagate":
+        raise NotImplementedError("a center of one's own, where NaN are left out")
+    x = asarray(x)
+    middle = center(x, axis=axis)
+    return median(abs(x - (middle if axis is None else expand_dims(asarray(middle), axis=axis))), axis=axis) / float(scale)
 
 
 _median = keeping(_deviation, _FUNCTIONS["median_abs_deviation"][0])
@@ -107,12 +119,19 @@ def mode(a, axis=0, nan_policy="propagate", keepdims=False):
     return ModeResult(*along(lambda: _native["mode"](a, axis, nan_policy), [a], axis, keepdims))
 
 
-def iqr(x, axis=None, rng=(25, 75), scale=1.0, nan_policy="propagate", *, keepdims=False):
-    """The distances between quartiles, or other percentiles, over a scale, or over that of a normal distribution (`normal`).
+def iqr(x, axis=None, rng=(25, 75), scale=1.0, nan_policy="propagate", interpolation="linear", keepdims=False):
+    """The distances between quartiles, or other percentiles, by one of NumPy's methods, over a scale, or over that of a normal distribution
+    (`normal`).
 
     Example: ``xparray.scipy.stats.iqr(x)``.
     """
     rng, scale = tuple(map(float, rng)), None if scale == "normal" else float(scale)
+    if interpolation != "linear":
+        if len(rng) != 2 or not rng[0] <= rng[1]:
+            raise ValueError("range must be of two percentages in order")
+        of = nanpercentile if nan_policy == "omit" else percentile
+        low, high = of(x, rng, axis=axis, method=interpolation, keepdims=keepdims)
+        return (high - low) / (2 * _NORMAL if scale is None else scale)
     return along(lambda: [_native["iqr"](x, axis, rng, scale, nan_policy)], [x], axis, keepdims)[0]
 
 
@@ -267,15 +286,40 @@ def power_divergence(f_obs, f_exp=None, ddof=0, axis=0, lambda_=None):
 
     Example: ``xparray.scipy.stats.power_divergence([16, 18, 16], lambda_="log-likelihood")``.
     """
-    return SignificanceResult(*_native["power_divergence"](f_obs, f_exp, float(ddof), axis, _power(lambda_)))
+    return SignificanceResult(*_divergence(f_obs, f_exp, ddof, axis, _power(lambda_)))
 
 
-def chisquare(f_obs, f_exp=None, ddof=0, axis=0):
-    """Pearson's test of counts, beside what was expected.
+def _divergence(f_obs, f_exp, ddof, axis, power):
+    """The statistic and its probability, of counts that broadcast, and of numbers of parameters that do beside the result."""
+    if f_exp is not None:
+        f_obs, f_exp = asarray(f_obs), asarray(f_exp)
+        shape = broadcast_shapes(f_obs.shape, f_exp.shape)
+        f_obs, f_exp = f_obs._broadcast_to(shape), f_exp._broadcast_to(shape)
+    if isinstance(ddof, (int, float)):
+        return _native["power_divergence"](f_obs, f_exp, float(ddof), axis, power)
+    from ..special import chdtrc
+
+    f_obs = asarray(f_obs)
+    statistic, _ = _native["power_divergence"](f_obs, f_exp, 0.0, axis, power)
+    number = f_obs.size if axis is None else f_obs.shape[axis]
+    return statistic, chdtrc(number - 1 - asarray(ddof, dtype="float64"), statistic)
+
+
+def chisquare(f_obs, f_exp=None, ddof=0, axis=0, *, sum_check=True):
+    """Pearson's test of counts, beside what was expected, whose sums have to be the same, unless that is not checked.
 
     Example: ``xparray.scipy.stats.chisquare([16, 18, 16])``.
     """
-    return power_divergence(f_obs, f_exp, ddof, axis)
+    if sum_check or f_exp is None:
+        return power_divergence(f_obs, f_exp, ddof, axis)
+    f_obs, f_exp = asarray(f_obs), asarray(f_exp)
+    shape = broadcast_shapes(f_obs.shape, f_exp.shape)
+    f_obs, f_exp = f_obs._broadcast_to(shape) * 1.0, f_exp._broadcast_to(shape) * 1.0
+    from ..special import chdtrc
+
+    statistic = ((f_obs - f_exp) ** 2 / f_exp).sum(axis=axis)
+    number = f_obs.size if axis is None else f_obs.shape[axis]
+    return SignificanceResult(statistic, chdtrc(number - 1 - asarray(ddof, dtype="float64"), statistic))
 
 
 def chi2_contingency(observed, correction=True, lambda_=None):
@@ -314,11 +358,21 @@ def fisher_exact(table, alternative=None, *, method=None):
     return SignificanceResult(*_native["fisher_exact_table"](counts))
 
 
-class BinomTestResult(NamedTuple):
-    """The share of successes, and the probability of one at least as extreme."""
+class BinomTestResult(SignificanceResult):
+    """The share of successes, and the probability of one at least as extreme; and, beside these two, what was tested, and `proportion_ci()`."""
 
-    statistic: float
-    pvalue: float
+    def __new__(cls, statistic, pvalue, k, n, alternative):
+        made = super().__new__(cls, statistic, pvalue)
+        made.k, made.n, made.alternative = k, n, alternative
+        return made
+
+    def proportion_ci(self, confidence_level=0.95, method="exact"):
+        """The ends of an interval that has the probability of success of a share of tests: by the binomial distribution (`exact`), or by the normal
+        one (`wilson`, `wilsoncc`).
+
+        Example: ``binomtest(3, 15).proportion_ci(0.9)``.
+        """
+        return ConfidenceInterval(*_native["proportion_ci"](self.k, self.n, self.alternative, float(confidence_level), method, None))
 
 
 def binomtest(k, n, p=0.5, alternative="two-sided"):
@@ -326,7 +380,7 @@ def binomtest(k, n, p=0.5, alternative="two-sided"):
 
     Example: ``xparray.scipy.stats.binomtest(3, 15, 0.1)``.
     """
-    return BinomTestResult(*_native["binomtest"](k, n, float(p), alternative))
+    return BinomTestResult(*_native["binomtest"](k, n, float(p), alternative), k, n, alternative)
 
 
 __all__ = [

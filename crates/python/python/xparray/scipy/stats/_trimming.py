@@ -26,7 +26,7 @@ def _inner(a, limits, inclusive):
     return found
 
 
-@of_lines(axis=None)
+@of_lines(axis=None, at=3)
 def tmean(a, limits=None, inclusive=(True, True)):
     """The mean of the elements within limits.
 
@@ -35,7 +35,7 @@ def tmean(a, limits=None, inclusive=(True, True)):
     return _inner(a, limits, inclusive).mean()
 
 
-@of_lines()
+@of_lines(at=3)
 def tvar(a, limits=None, inclusive=(True, True), ddof=1):
     """The variance of the elements within limits.
 
@@ -44,7 +44,7 @@ def tvar(a, limits=None, inclusive=(True, True), ddof=1):
     return _inner(a, limits, inclusive).astype("float64").var(ddof=ddof)
 
 
-@of_lines()
+@of_lines(at=3)
 def tstd(a, limits=None, inclusive=(True, True), ddof=1):
     """The standard deviation of the elements within limits.
 
@@ -53,7 +53,7 @@ def tstd(a, limits=None, inclusive=(True, True), ddof=1):
     return _inner(a, limits, inclusive).astype("float64").std(ddof=ddof)
 
 
-@of_lines()
+@of_lines(at=3)
 def tsem(a, limits=None, inclusive=(True, True), ddof=1):
     """The standard error of the mean of the elements within limits.
 
@@ -63,7 +63,7 @@ def tsem(a, limits=None, inclusive=(True, True), ddof=1):
     return found.std(ddof=ddof) / sqrt(found.size)
 
 
-@of_lines()
+@of_lines(at=2)
 def tmin(a, lowerlimit=None, inclusive=True):
     """The least element from a limit on.
 
@@ -72,7 +72,7 @@ def tmin(a, lowerlimit=None, inclusive=True):
     return _inner(a, (lowerlimit, None), (inclusive, True)).min()
 
 
-@of_lines()
+@of_lines(at=2)
 def tmax(a, upperlimit=None, inclusive=True):
     """The greatest element up to a limit.
 
@@ -176,7 +176,7 @@ def percentileofscore(a, score, kind="rank", nan_policy="propagate"):
     return where(score == score, counted[kind] * (50.0 / a.size), nan)
 
 
-@of_lines()
+@of_lines(at=1)
 def gstd(a, ddof=1):
     """The geometric standard deviation of elements above 0.
 
@@ -194,7 +194,7 @@ def _angles(samples, high, low):
     return sin(angles).mean(), cos(angles).mean()
 
 
-@of_lines(axis=None)
+@of_lines(axis=None, at=3)
 def circmean(samples, high=2 * pi, low=0):
     """The mean of angles between two ends that are one.
 
@@ -212,7 +212,7 @@ def _resultant(samples, high, low):
     return hypot(*_angles(samples, high, low)).clip(0, 1)
 
 
-@of_lines(axis=None)
+@of_lines(axis=None, at=3)
 def circvar(samples, high=2 * pi, low=0):
     """The variance of angles, from 0 to 1.
 
@@ -221,7 +221,7 @@ def circvar(samples, high=2 * pi, low=0):
     return 1 - _resultant(samples, high, low)
 
 
-@of_lines(axis=None)
+@of_lines(axis=None, at=3)
 def circstd(samples, high=2 * pi, low=0, *, normalize=False):
     """The standard deviation of angles, in their unit or, normalised, in radians.
 

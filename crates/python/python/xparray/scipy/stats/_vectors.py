@@ -21,6 +21,9 @@ class _Frozen:
     def __getattr__(self, name):
         if name.startswith("_") or name in ("fit",):
             raise AttributeError(name)
+        known = getattr(self._law, "_known", dict)(*self._parameters) if name in ("mean", "cov") else {}
+        if name in known:
+            return known[name]
         method = getattr(self._law, name)
         if name in ("mean", "var", "cov", "entropy"):
             return lambda: method(*self._parameters)
@@ -35,13 +38,22 @@ class _MultivariateNormal:
     Example: ``xparray.scipy.stats.multivariate_normal.pdf([0.0, 0.0], cov=[[2.0, 0.0], [0.0, 1.0]])``.
     """
 
-    def _kept(self, mean=None, cov=1, allow_singular=False):
+    def _known(self, mean=None, cov=1, allow_singular=False):
         cov = asarray(cov, dtype="float64")
         if cov.ndim < 2:
             d = asarray(mean).size if mean is not None else max(cov.size, 1)
             cov = eye(d) * cov
         mean = zeros(cov.shape[0]) if mean is None else asarray(mean, dtype="float64").reshape(-1)
-        return _native["multivariate_normal"](mean, cov, allow_singular)
+        return {"mean": mean, "cov": cov}
+
+    def _kept(self, mean=None, cov=1, allow_singular=False):
+        known = self._known(mean, cov)
+        return _native["multivariate_normal"](known["mean"], known["cov"], allow_singular)
+
+    def _points(self, x, mean, cov):
+        """Vectors, of which numbers are those of one component."""
+        x = asarray(x)
+        return x.reshape(*x.shape, 1) if x.ndim < 2 and self._known(mean, cov)["mean"].size == 1 else x
 
     def __call__(self, mean=None, cov=1, allow_singular=False):
         """The distribution with its parameters. Example: ``stats.multivariate_normal([0.0, 1.0])``."""
@@ -49,16 +61,16 @@ class _MultivariateNormal:
 
     def pdf(self, x, mean=None, cov=1, allow_singular=False):
         """The density at x, of shape (..., d). Example: ``stats.multivariate_normal.pdf([0.0, 0.0], [0.0, 1.0])``."""
-        return _native["multivariate_normal_pdf"](self._kept(mean, cov, allow_singular), x)
+        return _native["multivariate_normal_pdf"](self._kept(mean, cov, allow_singular), self._points(x, mean, cov))
 
     def logpdf(self, x, mean=None, cov=1, allow_singular=False):
         """The logarithm of the density. Example: ``stats.multivariate_normal.logpdf([0.0, 0.0], [0.0, 1.0])``."""
-        return _native["multivariate_normal_logpdf"](self._kept(mean, cov, allow_singular), x)
+        return _native["multivariate_normal_logpdf"](self._kept(mean, cov, allow_singular), self._points(x, mean, cov))
 
     def cdf(self, x, mean=None, cov=1, allow_singular=False, *, lower_limit=None):
         """The probability of at most x in each coordinate, and at least a limit. Example: ``stats.multivariate_normal.cdf([0.0, 0.0], [0.0, 1.0])``."""
         lower = None if lower_limit is None else asarray(lower_limit)
-        return _native["multivariate_normal_cdf"](self._kept(mean, cov, allow_singular), lower, x)
+        return _native["multivariate_normal_cdf"](self._kept(mean, cov, allow_singular), lower, self._points(x, mean, cov))
 
     def entropy(self, mean=None, cov=1, allow_singular=False):
         """The entropy. Example: ``stats.multivariate_normal.entropy([0.0, 1.0])``."""
