@@ -93,7 +93,8 @@ impl NdArray {
         if columns {
             shape.reverse();
         }
-        let rows = run(class.py(), || device.0.from_bytes(dtype.0, &bytes, shape)).map(|found| Self::new(found).changeable())?;
+        let rows = run(class.py(), || device.0.from_bytes(dtype.0, &bytes, shape))
+            .map(|found| Self::new(found).changeable())?;
         Ok(if columns { rows.viewed(rows.layout().transpose()) } else { rows })
     }
 

@@ -81,3 +81,29 @@ def test_warnings_have_names():
     for name in ("AxisError", "ComplexWarning", "DTypePromotionError", "RankWarning", "TooHardError", "VisibleDeprecationWarning"):
         found, known = getattr(xparray.exceptions, name), getattr(numpy.exceptions, name)
         assert issubclass(found, known.__mro__[1])
+
+
+def test_names_of_types_and_integers_in_bases():
+    assert bool(xparray.True_) and not bool(xparray.False_) and xparray.long == "int64" and xparray.ulong == "uint64"
+    for number, base, padding in ((6, 5, 0), (-35, 36, 2), (0, 3, 0), (0, 3, 2), (255, 2, 1)):
+        assert xparray.base_repr(number, base, padding) == numpy.base_repr(number, base, padding)
+    for letters in (["d", "F"], ["f", "F"], ["e"], ["i"], [numpy.ones(2, "float32")]):
+        assert xparray.mintypecode(letters) == numpy.mintypecode(letters)
+    assert set(xparray.typecodes) == set(numpy.typecodes)
+    with pytest.raises(ValueError):
+        xparray.base_repr(3, 40)
+
+
+def test_streams():
+    rng = xparray.random.default_rng(5)
+    x = xparray.arange(60).reshape(3, 20)
+    rows, whole = rng.permuted(x, axis=1), rng.permuted(x)
+    assert numpy.array_equal(numpy.sort(numpy.asarray(rows), axis=1), numpy.asarray(x)) and not xparray.array_equal(rows, x)
+    assert len({tuple(each) for each in (numpy.asarray(rows) % 20).tolist()}) == 3
+    assert sorted(whole.ravel().tolist()) == list(range(60)) and whole.shape == (3, 20)
+    out = xparray.zeros_like(x)
+    assert rng.permuted(x, axis=0, out=out) is out and sorted(out[:, 0].tolist()) == [0, 20, 40]
+    first, second = rng.spawn(2)
+    assert first.random(3).tolist() != second.random(3).tolist() and len(rng.bytes(5)) == 5
+    assert rng.standard_gamma(2.0, 3, "float32").dtype == "float32"
+    assert rng.multivariate_normal([0.0, 1.0], [[1.0, 0.0], [0.0, 2.0]], 4, "ignore", method="cholesky").shape == (4, 2)

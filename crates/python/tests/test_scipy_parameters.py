@@ -206,3 +206,22 @@ def test_text_of_sparse_arrays(format):
     assert repr(found) == repr(known)
     if format == "csr":
         assert str(found) == str(known)
+
+
+def test_norms_and_distances():
+    x = RNG.normal(size=(5, 7))
+    same(sparse.linalg.norm(sparse.csr_array(xparray.asarray(x)), 2), numpy.linalg.norm(x, 2), 1e-10)
+    u, v, w = numpy.abs(RNG.normal(size=(3, 6)))
+    for options in ({"centered": False}, {"centered": False, "w": w}, {"w": w}):
+        given = {key: xparray.asarray(value) if key == "w" else value for key, value in options.items()}
+        same(spatial.distance.correlation(xparray.asarray(u), xparray.asarray(v), **given), scipy.spatial.distance.correlation(u, v, **options))
+    assert spatial.KDTree(xparray.asarray([[1, 2], [3, 4]])).data.dtype == "float64"
+
+
+def test_eigenvalues_of_functions_of_matrices():
+    values = xparray.arange(1.0, 101.0)
+    start = xparray.asarray(RNG.normal(size=(100, 2)))
+    product = lambda x: values.reshape(-1, 1) * x
+    for a in (product, sparse.linalg.LinearOperator((100, 100), matvec=product, matmat=product)):
+        found, _ = sparse.linalg.lobpcg(a, start, maxiter=90, tol=1e-8)
+        same(sorted(found.tolist()), [99.0, 100.0], 1e-6)

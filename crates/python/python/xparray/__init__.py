@@ -45,7 +45,9 @@ globals().update(_types)
 byte, short, intc, int_, intp, longlong = int8, int16, int32, int64, int64, int64
 ubyte, ushort, uintc, uint, uintp, ulonglong = uint8, uint16, uint32, uint64, uint64, uint64
 half, single, double, csingle, cdouble = float16, float32, float64, complex64, complex128
-newaxis = None
+newaxis, little_endian = None, True
+True_, False_ = bool_(True), bool_(False)
+long, ulong = int64, uint64
 euler_gamma = 0.5772156649015329
 __array_api_version__ = "2025.12"
 __version__ = "0.1.0"

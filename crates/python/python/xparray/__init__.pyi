@@ -524,6 +524,14 @@ nan: float
 pi: float
 euler_gamma: float
 newaxis: None
+little_endian: _bool
+True_: ndarray
+False_: ndarray
+long: dtype
+ulong: dtype
+typecodes: dict[_str, _str]
+def mintypecode(typechars: Sequence[Any], typeset: _str = ..., default: _str = ...) -> _str: ...
+def base_repr(number: int, base: int = ..., padding: int = ...) -> _str: ...
 __version__: _str
 __array_api_version__: _str
 

@@ -64,6 +64,41 @@ def shares_memory(a, b):
 may_share_memory = shares_memory
 
 
+#: The letters of types, by kinds of elements.
+typecodes = {
+    "Character": "c", "Integer": "bhilqnp", "UnsignedInteger": "BHILQNP", "Float": "efdg", "Complex": "FDG", "AllInteger": "bBhHiIlLqQnNpP",
+    "AllFloat": "efdgFDG", "Datetime": "Mm", "All": "?bhilqnpBHILQNPefdgFDGSUVOMm",
+}
+
+
+def mintypecode(typechars, typeset="GDFgdf", default="d"):
+    """The letter of the smallest of a set of types to which the types of letters, or of arrays, become.
+
+    Example: ``xparray.mintypecode(["d", "F"])``.
+    """
+    letters = {each if isinstance(each, str) else asarray(each).dtype.char for each in typechars}
+    found = [each for each in letters if each in typeset]
+    if not found:
+        return default
+    if "F" in found and "d" in found:
+        return "D"
+    return min(found, key=typeset.index)
+
+
+def base_repr(number, base=2, padding=0):
+    """An integer in a base from 2 to 36, with zeros in front.
+
+    Example: ``xparray.base_repr(6, 5)``.
+    """
+    if not 2 <= base <= 36:
+        raise ValueError(f"Bases {'less than 2' if base < 2 else 'greater than 36'} not handled in base_repr.")
+    left, found = abs(int(number)), ""
+    while left:
+        left, digit = divmod(left, base)
+        found = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[digit] + found
+    return ("-" if number < 0 else "") + "0" * padding + (found or ("" if padding else "0"))
+
+
 def binary_repr(num, width=None):
     """An integer in binary, negative ones in two's complement of a width.
 
@@ -157,6 +192,6 @@ def require(a, dtype=None, requirements=None):
 
 
 __all__ = [
-    "asarray_chkfinite", "binary_repr", "common_type", "isscalar", "iterable", "may_share_memory",
-    "min_scalar_type", "piecewise", "real_if_close", "require", "shares_memory",
+    "asarray_chkfinite", "base_repr", "binary_repr", "common_type", "isscalar", "iterable", "may_share_memory",
+    "min_scalar_type", "mintypecode", "piecewise", "real_if_close", "require", "shares_memory", "typecodes",
 ]

@@ -7,7 +7,7 @@ from . import _core
 from ._core import Generator
 from ._creation import arange, asarray
 from ._manipulation import broadcast_shapes
-from ._several import axes_of
+from ._several import axes_of, into
 
 _native = _core.tables["random"]
 
@@ -154,8 +154,9 @@ def multivariate_hypergeometric(self, colors, nsample, size=None):
     return _native["multivariate_hypergeometric"](self, colors, nsample, _drawn(size, nsample))
 
 
-def multivariate_normal(self, mean, cov, size=None):
-    """Normal vectors of a mean (d,) and a covariance (d, d), of shape (size, d).
+def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8, *, method="svd"):
+    """Normal vectors of a mean (d,) and a covariance (d, d), which has to be positive semidefinite, of shape (size, d). How a covariance is checked
+    and factored says nothing.
 
     Example: ``rng.multivariate_normal([0.0, 0.0], [[2.0, 0.0], [0.0, 1.0]], size=3)``.
     """
@@ -168,6 +169,36 @@ def dirichlet(self, alpha, size=None):
     Example: ``rng.dirichlet([1.0, 2.0], size=3)``.
     """
     return _native["dirichlet"](self, alpha, _lengths(size))
+
+
+def permuted(self, x, *, axis=None, out=None):
+    """The elements of an array in random order: of all, or along an axis in an order of their own for each row.
+
+    Example: ``rng.permuted([[1, 2], [3, 4]], axis=1)``.
+    """
+    x = asarray(x)
+    if axis is None:
+        found = self._permutation(x._reshape(x.size, None), 0)._reshape(x.shape, None)
+    else:
+        axes_of(axis, x.ndim)
+        found = _core.take_along_axis(x, _core.argsort(self._random(x.shape, "float64"), axis), axis)
+    return into(out, found)
+
+
+def bytes(self, length):
+    """Random bytes.
+
+    Example: ``rng.bytes(8)``.
+    """
+    return self._integers(0, 256, [length], "uint8").tobytes()
+
+
+def spawn(self, n_children):
+    """Streams of their own, whose seeds are drawn from this one.
+
+    Example: ``rng.spawn(2)``.
+    """
+    return [default_rng(each) for each in self._integers(0, 2**63 - 1, [n_children], "int64").tolist()]
 
 
 def shuffle(self, x, axis=0):
@@ -260,21 +291,22 @@ def standard_exponential(self, size=None, dtype="float64"):
     return self._exponential(1.0, _shape(size), dtype)
 
 
-def standard_gamma(self, shape, size=None):
-    """Numbers of the gamma distribution of scale 1, of a shape.
+def standard_gamma(self, shape, size=None, dtype="float64"):
+    """Numbers of the gamma distribution of scale 1, of a shape and a type.
 
     Example: ``rng.standard_gamma(2.0, size=3)``.
     """
-    return _native["gamma"](self, shape, 1.0, _drawn(size, shape))
+    return _native["gamma"](self, shape, 1.0, _drawn(size, shape)).astype(dtype, copy=False)
 
 
 for _name, _row in _DISTRIBUTIONS.items():
     setattr(Generator, _name, _distribution(_name, *_row))
 for _method in (
-    choice, dirichlet, multinomial, multivariate_hypergeometric, multivariate_normal, shuffle, standard_cauchy, standard_exponential,
-    standard_gamma,
+    bytes, choice, dirichlet, multinomial, multivariate_hypergeometric, multivariate_normal, permuted, shuffle, spawn, standard_cauchy,
+    standard_exponential, standard_gamma,
 ):
     setattr(Generator, _method.__name__, _method)
+del bytes, permuted, spawn
 del choice, dirichlet, multinomial, multivariate_hypergeometric, multivariate_normal, shuffle, standard_cauchy, standard_exponential
 del standard_gamma
 

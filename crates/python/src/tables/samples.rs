@@ -10,11 +10,11 @@ use crate::functions::Generator;
 use crate::tables::sparse::called;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use xparray::{Device, Error};
 use xparray::scipy::stats::{
     self, Along, Bandwidth, Center, Dirichlet, Dunnett, GaussianKde, Iqr, Kolmogorov, Moments, Multinomial,
     MultivariateNormal, PowerDivergence, ProportionMethod, RankTest, Significance, Test, TukeyHsd,
 };
+use xparray::{Device, Error};
 
 type Kde = Kept<GaussianKde<Device>>;
 type Normal = Kept<MultivariateNormal<Device>>;

@@ -94,12 +94,22 @@ def svds(A, k=6, ncv=None, tol=0, which="LM", v0=None, maxiter=None, return_sing
     return (u, s, vt) if return_singular_vectors else s
 
 
+def _of_blocks(A, n):
+    """An operator by a function of matrices, if there is one, as these search with all columns at once."""
+    product = A if callable(A) and not isinstance(A, LinearOperator) else A._products[2] if isinstance(A, LinearOperator) else None
+    if product is None:
+        return operator(A)
+    return operator(LinearOperator((n, n), lambda v: asarray(product(v.reshape(-1, 1))).reshape(-1), dtype=getattr(A, "dtype", None)))
+
+
 def lobpcg(A, X, B=None, M=None, Y=None, tol=None, maxiter=None, largest=True):
-    """Eigenvalues of a Hermitian matrix, and their vectors, from the columns of X on.
+    """Eigenvalues of a Hermitian matrix, or of a function of matrices, and their vectors, from the columns of X on.
 
     Example: ``xparray.scipy.sparse.linalg.lobpcg(A, X)``.
     """
-    values, vectors, _ = _native["lobpcg"](operator(A), X, operator(B), operator(M), Y, tol, 20 if maxiter is None else maxiter, largest)
+    X = asarray(X)
+    A, B, M = (None if each is None else _of_blocks(each, len(X)) for each in (A, B, M))
+    values, vectors, _ = _native["lobpcg"](A, X, B, M, Y, tol, 20 if maxiter is None else maxiter, largest)
     return values, vectors
 
 

@@ -62,7 +62,7 @@ def funm_multiply_krylov(f, A, b, *, assume_a="general", t=1.0, atol=0.0, rtol=1
 
 
 def norm(x, ord=None, axis=None):
-    """The norm of a sparse array: Frobenius's, or of order 1, -1, inf or -inf, or the lengths of its columns or rows.
+    """The norm of a sparse array: Frobenius's, or of order 1, -1, 2, inf or -inf, or the lengths of its columns or rows.
 
     Example: ``xparray.scipy.sparse.linalg.norm(A)``.
     """
@@ -77,7 +77,13 @@ def norm(x, ord=None, axis=None):
         if ord == inf:
             return magnitudes.max(axis=axis)
         raise NotImplementedError(f"norms of order {ord} of columns and rows")
-    if ord in ("nuc", 2, -2, 0):
+    if ord == 2:
+        from ._eigenvalues import svds
+
+        if min(x.shape) > 1:
+            return svds(x if x.dtype.kind in "fc" else x.astype("float64"), k=1, return_singular_vectors=False)[0]
+        ord = None
+    if ord in ("nuc", -2, 0):
         raise NotImplementedError(f"norms of order {ord} of sparse arrays")
     return _native["norm"](sparse(x), None if ord in (None, "fro", "f") else float(ord))
 

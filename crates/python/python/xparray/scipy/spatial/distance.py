@@ -63,6 +63,14 @@ def double(x):
 globals().update({name: _metric(name, doc) for name, doc in _METRICS.items()})
 
 
+def correlation(u, v, w=None, centered=True):
+    """1 less the correlation, or, of vectors that are not centered, less the cosine of the angle. Vectors are along the last axes.
+
+    Example: ``xparray.scipy.spatial.distance.correlation(u, v)``.
+    """
+    return _between(u, v, "correlation" if centered else "cosine", w=w)
+
+
 def minkowski(u, v, p=2, w=None):
     """Minkowski's distance of order p, of vectors along the last axes.
 
