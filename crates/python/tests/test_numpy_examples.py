@@ -107,3 +107,16 @@ def test_streams():
     assert first.random(3).tolist() != second.random(3).tolist() and len(rng.bytes(5)) == 5
     assert rng.standard_gamma(2.0, 3, "float32").dtype == "float32"
     assert rng.multivariate_normal([0.0, 1.0], [[1.0, 0.0], [0.0, 2.0]], 4, "ignore", method="cholesky").shape == (4, 2)
+
+
+def test_conditions_counts_and_periods():
+    x = numpy.array([[[0.0, 0], [0, 0]], [[1, 2], [3, 4]]])
+    for p in (None, 2, -2):
+        same(xparray.linalg.cond(xparray.asarray(x), p), numpy.linalg.cond(x, p))
+    same(xparray.bincount(xparray.asarray([True, False, True])), numpy.bincount(numpy.array([True, False, True])))
+    same(xparray.bincount([]), numpy.bincount([]))
+    same(xparray.bincount([1, 1], [0.5, 2]), numpy.bincount([1, 1], [0.5, 2]))
+    with pytest.raises(TypeError):
+        xparray.bincount(xparray.asarray([], dtype="float64"))
+    options = {"left": -1, "right": 9, "period": 3}
+    same(xparray.interp([0.2, 4.0, -1.0], [0.0, 1, 2], [1.0, 5, 3], **options), numpy.interp([0.2, 4.0, -1.0], [0.0, 1, 2], [1.0, 5, 3], **options))

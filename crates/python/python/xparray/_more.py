@@ -35,7 +35,34 @@ _FUNCTIONS = {
     "trapezoid": ("y, x=None, dx=1.0, axis=-1", "The integral along an axis by trapezoids, over places x or in steps of dx."),
     "vander": ("x, N=None, increasing=False", "The matrix of powers of a vector, of shape (n, N)."),
 }
-globals().update(functions("xparray", _native, _FUNCTIONS))
+
+
+def _interpolated(x, xp, fp, left, right, period):
+    # With a period nothing is to the left or the right.
+    ends = (left, right) if period is None else (None, None)
+    return _native["interp"](x, xp, fp, *ends, period)
+
+
+def _counts(x, weights, minlength):
+    x = asarray(x) if hasattr(x, "dtype") or len(x) else asarray(x, "int64")
+    if x.dtype.kind not in "biu":
+        raise TypeError(f"Cannot cast array data from {x.dtype} to int64 according to the rule 'safe'")
+    found = _native["bincount"](x.astype("int64") if x.dtype.kind == "b" else x, weights, minlength)
+    # Sums of weights are of doubles, also of none.
+    return found if weights is None or x.size else found.astype("int64")
+
+
+globals().update(functions("xparray", {**_native, "bincount": _counts, "interp": _interpolated}, _FUNCTIONS))
+
+
+def polyval(p, x):
+    """A polynomial's values at x, of the shape of x; at a polynomial, the polynomial of that.
+
+    Example: ``xparray.polyval([3, 0, 1], 5)``.
+    """
+    from ._poly1d import poly1d
+
+    return poly1d(p)(x) if isinstance(x, poly1d) else _native["polyval"](asarray(p), x)
 
 
 def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
@@ -664,7 +691,7 @@ __all__ = [
     *_FUNCTIONS, "append", "apply_along_axis", "apply_over_axes", "array_split", "atleast_3d", "block", "choose",
     "column_stack", "compress", "convolve", "copyto", "corrcoef", "correlate", "cov", "cross", "delete", "diagflat",
     "dsplit", "dstack", "extract", "fill_diagonal", "fliplr", "flipud", "fromfunction", "gradient",  
-    "hsplit", "insert", "isrealobj", "ndim", "place", "put", "put_along_axis",
+    "hsplit", "insert", "isrealobj", "ndim", "place", "polyval", "put", "put_along_axis",
     "putmask", "resize", "rollaxis", "rot90", "select", "shape", "size", "sort_complex",
     "trim_zeros", "unpackbits", "unwrap", "vsplit",
 ]

@@ -76,21 +76,6 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     return c, base * (residuals / (len(x) - deg - 1))
 
 
-def polyval(p, x):
-    """A polynomial's values at x, of the shape of x; at a polynomial, the polynomial of that.
-
-    Example: ``xparray.polyval([3, 0, 1], 5)``.
-    """
-    from ._poly1d import poly1d
-
-    if not isinstance(x, poly1d):
-        return _native["polyval"](asarray(p), x)
-    found = poly1d([0])
-    for each in asarray(p).tolist():
-        found = found * x + each
-    return found
-
-
 def _trimmed(p):
     """The coefficients from the first one on that is not zero; the last one, if all are."""
     p = atleast_1d(asarray(p))
@@ -171,4 +156,4 @@ def polyint(p, m=1, k=None):
     return _like((p,), found)
 
 
-__all__ = ["poly", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "polyval", "roots"]
+__all__ = ["poly", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "roots"]

@@ -530,7 +530,10 @@ def cond(x, p=None):
             return _core.cond(ones(x.shape[-2:], x.dtype), 2)._broadcast_to([1, *x.shape[:-2]])[:0]._reshape(x.shape[:-2], None)
         raise LinAlgError("cond is not defined on empty arrays")
     try:
-        return _core.cond(x, p)
+        found = _core.cond(x, p)
+        # Of nothing but zeros it is infinite, and unknown only of what is.
+        unknown = (x != x)._reshape([*x.shape[:-2], -1], None).any(axis=-1)
+        return _core.where((found != found) & ~unknown, float("inf"), found)
     except LinAlgError:
         # A matrix without an inverse is infinitely far from having one; beside others it is looked at by itself.
         if x.ndim == 2:
