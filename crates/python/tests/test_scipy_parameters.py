@@ -225,3 +225,69 @@ def test_eigenvalues_of_functions_of_matrices():
     for a in (product, sparse.linalg.LinearOperator((100, 100), matvec=product, matmat=product)):
         found, _ = sparse.linalg.lobpcg(a, start, maxiter=90, tol=1e-8)
         same(sorted(found.tolist()), [99.0, 100.0], 1e-6)
+
+
+QUADRATURES = ("roots_chebyc", "roots_chebys", "roots_sh_chebyt", "roots_sh_chebyu", "roots_sh_legendre", "p_roots", "t_roots", "us_roots", "h_roots", "l_roots")
+
+
+@pytest.mark.parametrize("name", QUADRATURES)
+def test_quadratures_of_other_intervals(name):
+    same(getattr(special, name)(4, mu=True), getattr(scipy.special, name)(4, mu=True))
+    same(getattr(special, name)(3), getattr(scipy.special, name)(3))
+
+
+def test_shifted_quadratures_of_jacobi():
+    same(special.roots_sh_jacobi(4, 2.5, 1.25, True), scipy.special.roots_sh_jacobi(4, 2.5, 1.25, True))
+    with pytest.raises(ValueError):
+        special.roots_sh_jacobi(4, 0.0, 2.0)
+
+
+def test_points_of_quantiles():
+    x = SAMPLES.ravel()[:30]
+    for options in ({}, {"fit": False}, {"dist": "expon"}, {"dist": "gamma", "sparams": (3.0,)}, {"dist": "t", "sparams": 4}):
+        found, known = stats.probplot(xparray.asarray(x), **options), scipy.stats.probplot(x, **options)
+        if options.get("fit", True):
+            same(tuple(found[0]), known[0], 1e-9)
+            same(tuple(found[1]), tuple(known[1]), 1e-9)
+        else:
+            same(tuple(found), known, 1e-9)
+
+    class Plot:
+        def __init__(self):
+            self.drawn = []
+
+        def plot(self, *given):
+            self.drawn.append(given)
+
+        def title(self, text):
+            self.text = text
+
+        xlabel = ylabel = title
+
+    plot = Plot()
+    stats.probplot(xparray.asarray(x), plot=plot)
+    assert len(plot.drawn[0]) == 6 and plot.text == "Ordered Values"
+
+
+def test_other_smoothness():
+    import scipy.interpolate
+    from xparray.scipy import interpolate
+
+    x = numpy.linspace(0, 6, 40)
+    y = numpy.sin(x) + 0.05 * RNG.normal(size=40)
+    ours = interpolate.UnivariateSpline(xparray.asarray(x), xparray.asarray(y), s=0.2)
+    for s in (0.05, 0.1):
+        again = scipy.interpolate.UnivariateSpline(x, y, s=s)
+        ours.set_smoothing_factor(s)
+        same(ours(xparray.asarray(x)), again(x), 1e-6)
+
+
+def test_workers_are_said():
+    from xparray.scipy import fft
+
+    with fft.set_workers(3):
+        assert fft.get_workers() == 3
+    assert fft.get_workers() == 1
+    with pytest.raises(ValueError):
+        with fft.set_workers(0):
+            pass

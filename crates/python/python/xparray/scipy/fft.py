@@ -1,5 +1,9 @@
 """Transforms, as of `scipy.fft`: those of `xparray.fft`, sines and cosines, Hankel's."""
 
+from contextlib import contextmanager
+from contextvars import ContextVar
+from operator import index
+
 from .. import _core
 from .. import fft as _fft
 from .._creation import asarray
@@ -87,4 +91,30 @@ def ihfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None)
     return ihfftn(x, s, axes, norm)
 
 
-__all__ = [*_fft.__all__, *_FUNCTIONS, "hfft2", "hfftn", "ihfft2", "ihfftn"]
+_workers = ContextVar("workers", default=1)
+
+
+def get_workers():
+    """How many workers transforms are said to have, which share the work of themselves whatever that is.
+
+    Example: ``xparray.scipy.fft.get_workers()``.
+    """
+    return _workers.get()
+
+
+@contextmanager
+def set_workers(workers):
+    """A context in which transforms are said to have so many workers.
+
+    Example: ``with xparray.scipy.fft.set_workers(2): ...``.
+    """
+    if index(workers) == 0:
+        raise ValueError("workers must not be zero")
+    before = _workers.set(index(workers))
+    try:
+        yield
+    finally:
+        _workers.reset(before)
+
+
+__all__ = [*_fft.__all__, *_FUNCTIONS, "get_workers", "set_workers", "hfft2", "hfftn", "ihfft2", "ihfftn"]

@@ -293,7 +293,64 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
     return _native["logsumexp_and_sign" if return_sign else "logsumexp"](a, axis, b, keepdims)
 
 
+def _moved(of, half, doc):
+    """Nodes and weights of a quadrature on another interval: that from 0 to 1, or from -2 to 2."""
+
+    def made(n, mu=False, *, device=None):
+        nodes, weights = _native[of](n, device)
+        if half:
+            nodes = (nodes + 1) / 2
+            weights = weights / 2 if of == "roots_legendre" else weights
+        else:
+            nodes, weights = nodes * 2, weights * 2
+        return (nodes, weights, weights.sum()) if mu else (nodes, weights)
+
+    made.__doc__, made.__module__ = doc, _MODULE
+    return made
+
+
+#: Quadratures on other intervals: the one that is moved, whether to that from 0 to 1 or else to that from -2 to 2, and what it is.
+_MOVED = {
+    "roots_chebyc": ("roots_chebyt", False, "Chebyshev's quadrature of the first kind from -2 to 2"),
+    "roots_chebys": ("roots_chebyu", False, "Chebyshev's quadrature of the second kind from -2 to 2"),
+    "roots_sh_chebyt": ("roots_chebyt", True, "Chebyshev's quadrature of the first kind from 0 to 1"),
+    "roots_sh_legendre": ("roots_legendre", True, "Legendre's quadrature from 0 to 1"),
+}
+for _name, (_of, _half, _doc) in _MOVED.items():
+    _made = _moved(_of, _half, f"Nodes and weights of {_doc}, vectors of n.\n\nExample: ``{_MODULE}.{_name}(3)``.")
+    _made.__name__ = _made.__qualname__ = _name
+    globals()[_name] = _made
+
+
+def roots_sh_jacobi(n, p1, q1, mu=False, *, device=None):
+    """Nodes and weights of Jacobi's quadrature from 0 to 1, of the weight (1 - x)^(p1 - q1) x^(q1 - 1), vectors of n.
+
+    Example: ``xparray.scipy.special.roots_sh_jacobi(3, 1.5, 1.0)``.
+    """
+    if p1 - q1 <= -1 or q1 <= 0:
+        raise ValueError("(p - q) must be greater than -1, and q must be greater than 0.")
+    nodes, weights = _native["roots_jacobi"](n, p1 - q1, q1 - 1, device)
+    nodes, weights = (nodes + 1) / 2, weights / 2.0**p1
+    return (nodes, weights, weights.sum()) if mu else (nodes, weights)
+
+
+def roots_sh_chebyu(n, mu=False, *, device=None):
+    """Nodes and weights of Chebyshev's quadrature of the second kind from 0 to 1, vectors of n.
+
+    Example: ``xparray.scipy.special.roots_sh_chebyu(3)``.
+    """
+    return roots_sh_jacobi(n, 2.0, 1.5, mu, device=device)
+
+
 #: Other names of the same functions.
 jn, kn = _found["jv"], _found["kv"]
+_SHORT = {
+    "c_roots": "roots_chebyc", "cg_roots": "roots_gegenbauer", "h_roots": "roots_hermite", "he_roots": "roots_hermitenorm", "j_roots": "roots_jacobi",
+    "js_roots": "roots_sh_jacobi", "l_roots": "roots_laguerre", "la_roots": "roots_genlaguerre", "p_roots": "roots_legendre",
+    "ps_roots": "roots_sh_legendre", "s_roots": "roots_chebys", "t_roots": "roots_chebyt", "ts_roots": "roots_sh_chebyt", "u_roots": "roots_chebyu",
+    "us_roots": "roots_sh_chebyu",
+}
+globals().update({short: globals()[name] for short, name in _SHORT.items()})
 
-__all__ = [*_found, *_FUNCTIONS, *_ALIASES, *_counting.__all__, "assoc_legendre_p", "jn", "kn", "logsumexp", "psi"]
+__all__ = [*_found, *_FUNCTIONS, *_ALIASES, *_counting.__all__, *_MOVED, *_SHORT, "assoc_legendre_p", "jn", "kn", "logsumexp", "psi",
+    "roots_sh_chebyu", "roots_sh_jacobi"]

@@ -165,7 +165,13 @@ class UnivariateSpline:
     """
 
     def __init__(self, x, y, w=None, bbox=(None, None), k=3, s=None, ext=0, check_finite=False):
-        self._keep(_native["univariate"](x, y, w, tuple(bbox), k, s, ext, None), ext)
+        self._given = x, y, w, tuple(bbox), k
+        self.set_smoothing_factor(s, ext)
+
+    def set_smoothing_factor(self, s, ext=None):
+        """Makes another spline through the points, which leaves at most s of the squared distances. Example: ``spline.set_smoothing_factor(0.5)``."""
+        ext = self.ext if ext is None else ext
+        self._keep(_native["univariate"](*self._given, s, ext, None), ext)
 
     def _keep(self, kept, ext):
         self._kept, self.ext = kept, ext

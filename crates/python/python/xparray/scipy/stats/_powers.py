@@ -134,4 +134,30 @@ def yeojohnson(x, lmbda=None):
     return _yeojohnson(x, power), power
 
 
-__all__ = ["boxcox", "boxcox_normmax", "yeojohnson", "yeojohnson_llf", "yeojohnson_normmax"]
+def probplot(x, sparams=(), dist="norm", fit=True, plot=None, rvalue=False):
+    """The medians that the elements in order have by a distribution, and the elements; and the line nearest to these points: its slope, its value at
+    0, and the correlation. What has the methods of `matplotlib.pyplot` gets both.
+
+    Example: ``(theirs, ordered), (slope, intercept, r) = xparray.scipy.stats.probplot(x)``.
+    """
+    from . import _distributions
+    from ._samples import linregress
+
+    law = getattr(_distributions, dist) if isinstance(dist, str) else dist
+    sparams = tuple(sparams) if isinstance(sparams, (tuple, list)) else (sparams,)
+    ordered = sort(asarray(x).ravel())
+    theirs = law.ppf(_medians(ordered.size), *sparams) if ordered.size else ordered
+    line = None
+    if fit:
+        slope, intercept, r, _, _ = linregress(theirs, ordered)
+        line = slope, intercept, r
+    if plot is not None:
+        plot.plot(theirs, ordered, "bo", *((theirs, line[0] * theirs + line[1], "r-") if fit else ()))
+        named = hasattr(plot, "set_title")
+        (plot.set_title if named else plot.title)("Probability Plot")
+        (plot.set_xlabel if named else plot.xlabel)("Theoretical quantiles")
+        (plot.set_ylabel if named else plot.ylabel)("Ordered Values")
+    return ((theirs, ordered), line) if fit else (theirs, ordered)
+
+
+__all__ = ["boxcox", "boxcox_normmax", "probplot", "yeojohnson", "yeojohnson_llf", "yeojohnson_normmax"]
