@@ -251,15 +251,16 @@ pub fn read<T: Send>(
 
 #[pymethods]
 impl NdArray {
+    /// Whether it stands for one of NumPy's scalars.
+    #[getter(_is_number)]
+    pub fn is_number(&self) -> bool {
+        self.is_number
+    }
+
     /// Lengths of the axes.
     #[getter(shape)]
     fn shape_tuple<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.shape())
-    }
-
-    #[getter]
-    fn _is_number(&self) -> bool {
-        self.is_number
     }
 
     /// The number of axes.

@@ -10,7 +10,7 @@ use crate::order::keeping;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyList, PyString, PyTuple};
 use xparray::{Casting, Create, DType, Ufunc};
 
 /// Two operands in Python's order.
@@ -21,6 +21,9 @@ fn operate<'py>(
     reversed: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = other.py();
+    if function == Ufunc::Multiply && array.repeats(other) {
+        return Ok(py.NotImplemented().into_bound(py));
+    }
     let operand = match other.extract::<Operand>() {
         // Perhaps the other object knows what to do.
         Err(error) if error.is_instance_of::<PyTypeError>(py) => {
@@ -66,6 +69,14 @@ pub fn casting_name(casting: Casting) -> &'static str {
         Casting::Safe => "safe",
         Casting::SameKind => "same_kind",
         Casting::Unsafe => "unsafe",
+    }
+}
+
+impl NdArray {
+    /// Whether an object is repeated so many times, as Python's lists are by NumPy's integers.
+    fn repeats(&self, other: &Bound<'_, PyAny>) -> bool {
+        let is_sequence = other.is_instance_of::<PyList>() || other.is_instance_of::<PyTuple>();
+        is_sequence && self.is_number() && self.element_type().is_integer()
     }
 }
 

@@ -86,3 +86,23 @@ def test_types_give_zero_without_an_argument():
     for name in ("int64", "float32", "complex64", "bool"):
         found, known = getattr(xparray, name)(), getattr(numpy, name)()
         assert found.dtype == name and found.item() == known.item()
+
+
+@pytest.mark.parametrize("np", MODULES)
+def test_numbers_are_found_by_their_values(np):
+    from collections import Counter
+
+    x = np.asarray([3, 1, 3, 2])
+    assert Counter(x) == {3: 2, 1: 1, 2: 1} and {1, 2, 3} == set(x)
+    assert {each: k for k, each in enumerate(x)}[3] == 2 and x[1] in {1: "one"} and {x[0]: 5}[3] == 5
+    assert hash(np.asarray([0.5])[0]) == hash(0.5) and hash(x.sum()) == hash(9)
+    for array in (x, np.zeros(()), x[0, ...]):
+        with pytest.raises(TypeError):
+            hash(array)
+
+
+@pytest.mark.parametrize("np", MODULES)
+def test_lists_are_repeated(np):
+    n = np.arange(4)[2]
+    assert [0] * n == [0, 0] and n * (1,) == (1, 1) and "a" * n == "aa" and [0] * np.asarray([1, 1]).sum() == [0, 0]
+    assert (np.arange(3) * [1, 2, 3]).tolist() == [0, 2, 6] and (np.arange(2.0)[1] * [1, 2]).tolist() == [1, 2]

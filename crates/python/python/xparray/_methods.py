@@ -357,6 +357,13 @@ def _reversed(self):
     return iter(self[::-1])
 
 
+def _hash(self):
+    """A number is found among others by its value, as NumPy's scalars in sets; arrays, which change, are not."""
+    if self._is_number:
+        return hash(self.item())
+    raise TypeError(f"unhashable type: '{type(self).__name__}'")
+
+
 def _in_place(name):
     """An operator that changes an array; a number it leaves, and gives another one, as of the operator that makes a new array."""
     changed = getattr(ndarray, f"__i{name}__")
@@ -375,6 +382,7 @@ _OPERATORS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"
 
 def _attach():
     ndarray.__divmod__, ndarray.__rdivmod__, ndarray.__round__, ndarray.__reversed__ = _divmod, _rdivmod, _round, _reversed
+    ndarray.__hash__ = _hash
     for name in _OPERATORS:
         setattr(ndarray, f"__i{name}__", _in_place(name))
     for method in _OWN:
