@@ -60,7 +60,8 @@ NAMES = sorted(name for name in special._UFUNCS if real(name))
 @pytest.mark.parametrize("name", NAMES)
 def test_functions_of_each_element_are_scipys(name):
     ours, theirs = getattr(special, name), real(name)
-    assert ours.nin == len(special._UFUNCS[name][0].split(","))
+    # Of one argument it is another function, so it is no object, as SciPy's.
+    assert name == "zeta" or ours.nin == len(special._UFUNCS[name][0].split(","))
     for shape in ((3, 4), (), (0,), (2, 0)):
         y = list(arguments(name, shape))
         same(ours(*map(xparray.asarray, y)), theirs(*y))

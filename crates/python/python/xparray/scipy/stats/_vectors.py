@@ -21,7 +21,7 @@ class _Frozen:
     def __getattr__(self, name):
         if name.startswith("_") or name in ("fit",):
             raise AttributeError(name)
-        known = getattr(self._law, "_known", dict)(*self._parameters) if name in ("mean", "cov") else {}
+        known = self._law._known(*self._parameters) if name in ("mean", "cov") and hasattr(self._law, "_known") else {}
         if name in known:
             return known[name]
         method = getattr(self._law, name)
