@@ -52,6 +52,18 @@ fn assign(array: &NdArray, other: &Bound<'_, PyAny>, function: Ufunc) -> PyResul
     array.write(py, result)
 }
 
+/// An array that an operator in place has changed. A number it leaves: then Python asks the operator that makes another one.
+fn changed<'py>(
+    slf: &Bound<'py, NdArray>,
+    change: impl FnOnce(&NdArray) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if slf.get().is_number() {
+        return Ok(slf.py().NotImplemented().into_bound(slf.py()));
+    }
+    change(slf.get())?;
+    Ok(slf.clone().into_any())
+}
+
 /// Refuses elements that would lose more than a rule allows where they are written.
 pub fn check_casting(values: &DynArray, array: &NdArray, casting: Casting) -> PyResult<()> {
     let (from, to) = (values.dtype(), array.element_type());
@@ -89,6 +101,8 @@ fn item<'py>(array: &NdArray, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
     to_python(py, read(py, &value, DynArray::item)?)
 }
 
+// Operators in place are methods with names of the module's own (`_iadd`), which Python's names (`__iadd__`) are given to there: the
+// functions of such names that can be written here give the array back in every case.
 #[pymethods]
 impl NdArray {
     fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -97,8 +111,8 @@ impl NdArray {
     fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         operate(self, other, Ufunc::Add, true)
     }
-    fn __iadd__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        assign(self, other, Ufunc::Add)
+    fn _iadd<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| assign(array, other, Ufunc::Add))
     }
 
     fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -107,8 +121,8 @@ impl NdArray {
     fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         operate(self, other, Ufunc::Subtract, true)
     }
-    fn __isub__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        assign(self, other, Ufunc::Subtract)
+    fn _isub<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| assign(array, other, Ufunc::Subtract))
     }
 
     fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -117,8 +131,8 @@ impl NdArray {
     fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         operate(self, other, Ufunc::Multiply, true)
     }
-    fn __imul__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        assign(self, other, Ufunc::Multiply)
+    fn _imul<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| assign(array, other, Ufunc::Multiply))
     }
 
     fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -127,8 +141,8 @@ impl NdArray {
     fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         operate(self, other, Ufunc::Divide, true)
     }
-    fn __itruediv__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        assign(self, other, Ufunc::Divide)
+    fn _itruediv<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| assign(array, other, Ufunc::Divide))
     }
 
     fn __floordiv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -137,8 +151,8 @@ impl NdArray {
     fn __rfloordiv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         operate(self, other, Ufunc::FloorDivide, true)
     }
-    fn __ifloordiv__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        assign(self, other, Ufunc::FloorDivide)
+    fn _ifloordiv<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| assign(array, other, Ufunc::FloorDivide))
     }
 
     fn __mod__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -147,8 +161,8 @@ impl NdArray {
     fn __rmod__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         operate(self, other, Ufunc::Remainder, true)
     }
-    fn __imod__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        assign(self, other, Ufunc::Remainder)
+    fn _imod<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| assign(array, other, Ufunc::Remainder))
     }
 
     fn __pow__<'py>(&self, other: &Bound<'py, PyAny>, modulo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -160,8 +174,8 @@ impl NdArray {
     fn __rpow__<'py>(&self, other: &Bound<'py, PyAny>, _modulo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         operate(self, other, Ufunc::Power, true)
     }
-    fn __ipow__(&self, other: &Bound<'_, PyAny>, _modulo: &Bound<'_, PyAny>) -> PyResult<()> {
-        assign(self, other, Ufunc::Power)
+    fn _ipow<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| assign(array, other, Ufunc::Power))
     }
 
     fn __and__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -170,8 +184,8 @@ impl NdArray {
     fn __rand__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         operate(self, other, Ufunc::BitwiseAnd, true)
     }
-    fn __iand__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        assign(self, other, Ufunc::BitwiseAnd)
+    fn _iand<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| assign(array, other, Ufunc::BitwiseAnd))
     }
 
     fn __or__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -180,8 +194,8 @@ impl NdArray {
     fn __ror__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         operate(self, other, Ufunc::BitwiseOr, true)
     }
-    fn __ior__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        assign(self, other, Ufunc::BitwiseOr)
+    fn _ior<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| assign(array, other, Ufunc::BitwiseOr))
     }
 
     fn __xor__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -190,8 +204,8 @@ impl NdArray {
     fn __rxor__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         operate(self, other, Ufunc::BitwiseXor, true)
     }
-    fn __ixor__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        assign(self, other, Ufunc::BitwiseXor)
+    fn _ixor<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| assign(array, other, Ufunc::BitwiseXor))
     }
 
     fn __lshift__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -200,8 +214,8 @@ impl NdArray {
     fn __rlshift__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         operate(self, other, Ufunc::LeftShift, true)
     }
-    fn __ilshift__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        assign(self, other, Ufunc::LeftShift)
+    fn _ilshift<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| assign(array, other, Ufunc::LeftShift))
     }
 
     fn __rshift__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -210,8 +224,8 @@ impl NdArray {
     fn __rrshift__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         operate(self, other, Ufunc::RightShift, true)
     }
-    fn __irshift__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        assign(self, other, Ufunc::RightShift)
+    fn _irshift<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| assign(array, other, Ufunc::RightShift))
     }
 
     fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, op: CompareOp) -> PyResult<Bound<'py, PyAny>> {
@@ -239,15 +253,18 @@ impl NdArray {
     fn __rmatmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         multiply(self, other, true)
     }
-    fn __imatmul__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        let product = multiply(self, other, false)?;
-        let product = product.cast::<Self>()?.get();
-        if product.shape() != self.shape() {
-            return Err(PyValueError::new_err("the product has another shape than the array that is assigned to"));
-        }
-        let value = product.value(other.py())?;
-        check_casting(&value, self, Casting::SameKind)?;
-        self.write(other.py(), value)
+    fn _imatmul<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        changed(slf, |array| {
+            let product = multiply(array, other, false)?;
+            let product = product.cast::<Self>()?.get();
+            if product.shape() != array.shape() {
+                let message = "the product has another shape than the array that is assigned to";
+                return Err(PyValueError::new_err(message));
+            }
+            let value = product.value(other.py())?;
+            check_casting(&value, array, Casting::SameKind)?;
+            array.write(other.py(), value)
+        })
     }
 
     fn __neg__(&self, py: Python<'_>) -> PyResult<Self> {

@@ -364,19 +364,6 @@ def _hash(self):
     raise TypeError(f"unhashable type: '{type(self).__name__}'")
 
 
-def _in_place(name):
-    """An operator that changes an array; a number it leaves, and gives another one, as of the operator that makes a new array."""
-    changed = getattr(ndarray, f"__i{name}__")
-
-    def method(self, other):
-        if self._is_number:
-            return NotImplemented
-        return changed(self, other)
-
-    method.__name__ = method.__qualname__ = f"__i{name}__"
-    return method
-
-
 _OPERATORS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift")
 
 
@@ -384,7 +371,7 @@ def _attach():
     ndarray.__divmod__, ndarray.__rdivmod__, ndarray.__round__, ndarray.__reversed__ = _divmod, _rdivmod, _round, _reversed
     ndarray.__hash__ = _hash
     for name in _OPERATORS:
-        setattr(ndarray, f"__i{name}__", _in_place(name))
+        setattr(ndarray, f"__i{name}__", getattr(ndarray, f"_i{name}"))
     for method in _OWN:
         setattr(ndarray, method.__name__, method)
     for module, names in _SHARED.items():

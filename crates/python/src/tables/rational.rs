@@ -40,7 +40,7 @@ fn radial(function: Or<RadialWord>, norm: Or<Measure>, epsilon: Option<f64>, smo
     let options = Rbf::new().epsilon(epsilon).smooth(smooth);
     let options = match function {
         Or::Word(word) => options.function(word.0),
-        Or::Function(function) => options.function_of(move |r| called_with(&function, &[r.clone()])),
+        Or::Function(function) => options.function_of(move |r| called_with(&function, std::slice::from_ref(r))),
     };
     match norm {
         Or::Word(metric) => options.norm(metric.0),
