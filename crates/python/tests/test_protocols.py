@@ -127,6 +127,19 @@ def run(program):
     return found.stdout
 
 
+def test_importing_opens_no_device():
+    program = """
+import os
+os.environ["XPARRAY_BACKEND"] = "a backend that is not there"
+import xparray
+try: xparray.zeros(1)
+except Exception as error: print(type(error).__name__)
+try: xparray.True_
+except Exception as error: print(type(error).__name__)
+"""
+    assert len(run(program).split()) == 2
+
+
 def test_another_interpreter_of_the_process_is_refused():
     pytest.importorskip("_xxsubinterpreters")
     program = """

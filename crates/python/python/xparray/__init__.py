@@ -3,6 +3,7 @@
 Example: ``import xparray as np; print(np.arange(6).reshape(2, 3).sum(axis=0))``.
 """
 
+import sys as _sys
 from math import e, inf, nan, pi
 
 from . import _core, _methods, exceptions, fft, lib, linalg, random, scipy
@@ -45,9 +46,15 @@ globals().update(_types)
 byte, short, intc, int_, intp, longlong = int8, int16, int32, int64, int64, int64
 ubyte, ushort, uintc, uint, uintp, ulonglong = uint8, uint16, uint32, uint64, uint64, uint64
 half, single, double, csingle, cdouble = float16, float32, float64, complex64, complex128
-newaxis, little_endian = None, True
-True_, False_ = bool_(True), bool_(False)
+newaxis, little_endian = None, _sys.byteorder == "little"
 long, ulong = int64, uint64
 euler_gamma = 0.5772156649015329
 __array_api_version__ = "2025.12"
 __version__ = "0.1.0"
+
+
+def __getattr__(name):
+    """NumPy's truth values, made when they are asked for: importing the module opens no device."""
+    if name in ("True_", "False_"):
+        return bool_(name == "True_")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
