@@ -103,7 +103,7 @@ XP void add_atomic(bool* at, bool x) { if (x) *at = true; }
 template <class N> XP void add_narrow(N* at, N x) {
     u32* word = (u32*)((u64)at & ~3ull);
     const u32 shift = (u32)((u64)at & 3ull) * 8u, mask = (u32)((1ull << 8 * sizeof(N)) - 1ull) << shift;
-    u32 old = *(volatile u32*)word, seen;
+    u32 old = peek(word), seen;
     do {
         seen = old;
         const u32 sum = (((seen & mask) >> shift) + (u32)x) << shift & mask;

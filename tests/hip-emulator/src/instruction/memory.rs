@@ -40,6 +40,8 @@ pub struct Memory {
     address: Option<u16>,
     base: Option<Source>,
     offset: i64,
+    /// Whether a load sees what other groups have written.
+    coherent: bool,
 }
 
 /// Where an address leads.
@@ -113,7 +115,8 @@ impl Memory {
             Ok(text) => Some(Source::parse(text, Type::B32).ok_or_else(|| format!("the operand {text}"))?),
         };
         let offset = line.number("offset").unwrap_or(0);
-        Ok(Some(Self { segment, action, target, data, address, base, offset }))
+        let coherent = ["glc", "sc0", "sc1"].iter().any(|flag| line.has(flag)) || line.value("scope").is_some();
+        Ok(Some(Self { segment, action, target, data, address, base, offset, coherent }))
     }
 
     fn place(&self, wave: &Wave, lane: usize) -> Result<Place, Fault> {
@@ -190,7 +193,9 @@ impl Memory {
     ) -> Result<(), Fault> {
         if let Place::Global(address) = place {
             let block = context.space.range(address, format.bytes, &mut wave.hint)?;
-            if !block.is_written(address, format.bytes) {
+            if !block.is_written(address, format.bytes)
+                && !(self.coherent && block.is_partly_written(address, format.bytes))
+            {
                 let at = address - block.start;
                 let message = format!("reads {} bytes at {at} of {}, which nobody wrote", format.bytes, block.bytes);
                 return Err(Fault::new(message));
@@ -286,7 +291,11 @@ impl Memory {
                 if address % atomic.bytes != 0 {
                     return Err(Fault::new(format!("an atomic operation on {} bytes at {address:#x}", atomic.bytes)));
                 }
-                if !block.is_written(address, atomic.bytes) {
+                let is_written = match atomic.kind {
+                    AtomicKind::CompareSwap => block.is_partly_written(address, atomic.bytes),
+                    _ => block.is_written(address, atomic.bytes),
+                };
+                if !is_written {
                     return Err(Fault::new("an atomic operation on memory that nobody wrote"));
                 }
                 // SAFETY: the range lies in an allocation, which the launch holds, and is aligned.

@@ -94,6 +94,12 @@ impl Allocation {
         self.written.as_deref().is_none_or(all)
     }
 
+    /// Whether one of these bytes was written. Bytes and halves are changed in the word that they are in, which is looked at whole and
+    /// exchanged if nobody has changed it meanwhile: what nobody wrote beside them stays as it is.
+    pub fn is_partly_written(&self, address: usize, bytes: usize) -> bool {
+        (address..address + bytes).any(|byte| self.is_written(byte, 1))
+    }
+
     /// Marks bytes as written where those of another range are.
     pub fn wrote_as(&self, address: usize, from: &Self, source: usize, bytes: usize) {
         if let Some(written) = &self.written {

@@ -1,4 +1,4 @@
-//! Kernels that use what nobody wrote: registers and LDS.
+//! Kernels that use what nobody wrote: registers, LDS and memory.
 
 use super::ARCHITECTURES;
 use super::compiler::compile;
@@ -31,6 +31,17 @@ extern "C" __global__ void shared(unsigned* y) {
     y[threadIdx.x] = words[threadIdx.x ^ 1];
 }
 
+// A byte that was written is changed, in a word of which nobody wrote the rest.
+extern "C" __global__ void narrow(unsigned* y) {
+    unsigned* word = y + threadIdx.x;
+    if (!FAULT || threadIdx.x != 5) *(unsigned char*)word = 1;
+    unsigned old = __hip_atomic_load(word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT), seen;
+    do {
+        seen = old;
+        old = atomicCAS(word, seen, (seen & ~255u) | ((seen + 1) & 255u));
+    } while (old != seen);
+}
+
 // Threads whose word nobody wrote do not use it.
 extern "C" __global__ void unused(unsigned* y) {
     __shared__ unsigned words[64];
@@ -48,7 +59,7 @@ fn what_nobody_wrote_is_noticed_where_it_matters() {
         for fault in [0, 1] {
             let source = format!("#define FAULT {fault}\n{SOURCE}");
             let module = Arc::new(Module::load(&compile(&source, architecture), 0, architecture).unwrap());
-            for kernel in ["stored", "addressed", "chosen", "shared", "unused"] {
+            for kernel in ["stored", "addressed", "chosen", "shared", "narrow", "unused"] {
                 let y = Buffer::fresh(4 * 64);
                 let outcome =
                     launch(&module, kernel, [1, 64, 0], &[y.address()], 1).map(|_| ()).map_err(|e| e.to_string());
