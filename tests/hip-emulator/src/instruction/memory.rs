@@ -193,9 +193,9 @@ impl Memory {
     ) -> Result<(), Fault> {
         if let Place::Global(address) = place {
             let block = context.space.range(address, format.bytes, &mut wave.hint)?;
-            if !block.is_written(address, format.bytes)
-                && !(self.coherent && block.is_partly_written(address, format.bytes))
-            {
+            let was_written = block.is_written(address, format.bytes)
+                || (self.coherent && block.is_partly_written(address, format.bytes));
+            if !was_written {
                 let at = address - block.start;
                 let message = format!("reads {} bytes at {at} of {}, which nobody wrote", format.bytes, block.bytes);
                 return Err(Fault::new(message));
