@@ -43,6 +43,13 @@ pub fn each_two<B: Backend>(xp: &B) {
         let test = tukey_hsd(&[&x, &x.multiply(2).unwrap()], true).unwrap();
         near(test.statistic.slice(s![1]).unwrap().as_dyn(), &[2.0, 0.0], 1e-13);
     });
+    // Without scatter there is an answer for means that differ and variances that are one, as in SciPy.
+    let [ones, twos] = [1.0, 2.0].map(|x| xp.full(2, x).unwrap().into_dyn());
+    let p = |samples: [&DynArray<B>; 2], equal: bool| tukey_hsd(&samples, equal).unwrap().pvalue.to_vec().unwrap();
+    assert!(p([&ones, &ones], true).iter().chain(&p([&ones, &twos], false)).all(|p| p.is_nan()));
+    assert!(matches!(p([&ones, &twos], true)[..], [a, 0.0, 0.0, b] if a.is_nan() && b.is_nan()));
+    let unknown = tukey_hsd(&[&ones, &twos], false).unwrap().confidence_interval(0.9).unwrap().0;
+    assert!(unknown.isnan().all(..).unwrap().item().unwrap());
     let refused = |samples: &[&DynArray<B>]| tukey_hsd(samples, true).err().unwrap();
     assert!(matches!(refused(&[]), Error::Value { .. }));
     assert!(matches!(refused(&[&x]), Error::Value { .. }));

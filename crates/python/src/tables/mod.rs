@@ -84,11 +84,12 @@ where
 {
     let missing = || PyTypeError::new_err(format!("no argument '{name}'"));
     let object = rest.next().ok_or_else(missing)?;
-    if std::any::type_name::<T>() == std::any::type_name::<bool>() && object.is_instance_of::<PyInt>() {
+    let given = object.extract().map_err(Into::into);
+    given.or_else(|error: PyErr| match object.is_instance_of::<PyInt>() {
         // Integers are taken for truth values, as Python does: `lower=1`.
-        return PyBool::new(object.py(), object.is_truthy()?).extract().map_err(Into::into);
-    }
-    object.extract().map_err(Into::into)
+        true => PyBool::new(object.py(), object.is_truthy()?).extract().map_err(|_| error),
+        false => Err(error),
+    })
 }
 
 /// The value, when all arguments are read.

@@ -91,9 +91,12 @@ impl<B: Backend> Normals<B> {
     }
 }
 
-/// Where an increasing function of numbers from `low` on has a value, by halving.
+/// Where an increasing function of numbers from `low` on has a value, by halving; NaN for one that is nowhere known.
 fn root(level: f64, mut low: f64, function: impl Fn(f64) -> Result<f64>) -> Result<f64> {
     let mut high: f64 = 8.0;
+    if function(high)?.is_nan() {
+        return Ok(f64::NAN);
+    }
     while high < 1e6 && function(high)? < level {
         (low, high) = (high, 2.0 * high);
     }
@@ -204,12 +207,14 @@ pub fn tukey_hsd<B: Backend>(samples: &[&DynArray<B>], equal_var: bool) -> Resul
     let statistic: Vec<f64> = pairs().map(|(x, y)| x.mean - y.mean).collect();
     let xp = first.xp();
     let normals = Normals::new(xp)?;
-    let mut pvalue = vec![1.0; count * count];
+    let mut pvalue = vec![0.0; count * count];
     for i in 0..count {
-        for j in 0..i {
+        for j in 0..=i {
             let place = i * count + j;
-            let inside = normals.range(statistic[place].abs() / errors[place], count, df[place])?;
-            pvalue[place] = (1.0 - inside).max(0.0);
+            let q = statistic[place].abs() / errors[place];
+            // Of means that are the same nothing is integrated; without any scatter there is no answer.
+            let p = if q == 0.0 { 1.0 } else { 1.0 - normals.range(q, count, df[place])? };
+            pvalue[place] = p.clamp(0.0, 1.0);
             pvalue[j * count + i] = pvalue[place];
         }
     }

@@ -49,32 +49,16 @@ impl RadialFunction {
 type OfDistances<B> = dyn Fn(&DynArray<B>) -> Result<DynArray<B>> + Send + Sync;
 type OfPoints<B> = dyn Fn(&DynArray<B>, &DynArray<B>) -> Result<DynArray<B>> + Send + Sync;
 
+#[derive(Clone)]
 enum Radial<B: Backend> {
     Known(RadialFunction),
     Given(Arc<OfDistances<B>>),
 }
 
-impl<B: Backend> Clone for Radial<B> {
-    fn clone(&self) -> Self {
-        match self {
-            Self::Known(function) => Self::Known(*function),
-            Self::Given(function) => Self::Given(function.clone()),
-        }
-    }
-}
-
+#[derive(Clone)]
 enum Norm<B: Backend> {
     Known(Metric),
     Given(Arc<OfPoints<B>>),
-}
-
-impl<B: Backend> Clone for Norm<B> {
-    fn clone(&self) -> Self {
-        match self {
-            Self::Known(metric) => Self::Known(*metric),
-            Self::Given(norm) => Self::Given(norm.clone()),
-        }
-    }
 }
 
 /// Interpolation by a sum of a function of the distances from all points: SciPy's `Rbf`, its older form. [`RBFInterpolator`](super::RBFInterpolator)
