@@ -6,6 +6,6 @@ extern "C" __global__ void __launch_bounds__(256) xp_copies(const Copies c, u32 
     const u32 k = blockIdx.x % count, part = blockIdx.x / count, parts = (gridDim.x + count - 1 - k) / count;
     const u64 bytes = c.bytes[k], quads = bytes / 16, step = (u64)parts * blockDim.x;
     const u64 thread = (u64)part * blockDim.x + threadIdx.x;
-    for (u64 i = thread; i < quads; i += step) ((Quad*)c.to[k])[i] = ((const Quad*)c.from[k])[i];
-    for (u64 i = quads * 16 + thread; i < bytes; i += step) ((unsigned char*)c.to[k])[i] = ((const unsigned char*)c.from[k])[i];
+    for (u64 i = thread; i < quads; i += step) global<Quad>(c.to[k])[i] = global<const Quad>(c.from[k])[i];
+    for (u64 i = quads * 16 + thread; i < bytes; i += step) global<u8>(c.to[k])[i] = global<const u8>(c.from[k])[i];
 }

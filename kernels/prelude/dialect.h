@@ -13,6 +13,9 @@
 #define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS)
 // Numbers that all threads read: AMD's instructions have them in the code.
 #define XP_TABLE static constexpr
+// What lies at an address in the device's memory. Of one that comes as a number, AMD's compiler takes it that it may be in the shared
+// memory of a block; such an access looks where it is, and waits for that memory as well.
+template <class X> XP X* global(u64 at) { return (X*)(__attribute__((address_space(1))) X*)at; }
 XP u32 lane_id() { return (u32)__lane_id() & 31u; }
 // What another lane of the subgroup has, of a type of whole words.
 template <class X> XP X shuffled(const X& x, u32 lane) {
@@ -71,6 +74,7 @@ XP void prefetch(const void* at) {}
 #else
 #define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS, BLOCKS)
 #define XP_TABLE __constant__
+template <class X> XP X* global(u64 at) { return (X*)at; }
 #define XP_SHUFFLE_UP(x, by) __shfl_up_sync(0xffffffffu, x, by, 32)
 #define XP_SHUFFLE_DOWN(x, by) __shfl_down_sync(0xffffffffu, x, by, 32)
 #define XP_SHUFFLE_XOR(x, by) __shfl_xor_sync(0xffffffffu, x, by, 32)

@@ -44,7 +44,7 @@ template <class T> XP T param(const u64* word) {
 enum FaultOp { FAULT_INDEX, FAULT_TAKE, FAULT_TAKE_ALONG, FAULT_SCATTER, FAULT_SCATTER_JOIN, FAULT_BINCOUNT };
 struct Fault { u32 set, op; i64 index, len; };
 XP void keep_fault(i64 index, i64 len, u64 fault, u32 op) {
-    Fault* f = (Fault*)fault;
+    Fault* f = global<Fault>(fault);
     if (atomicCAS(&f->set, 0u, 1u) == 0u) {
         f->op = op;
         f->index = index;
@@ -64,7 +64,7 @@ XP i64 resolve(i64 index, i64 len, u64 fault, u32 op) {
 }
 // The least of what blocks find, in memory of the host: by the one atomic instruction that links to it have.
 XP void keep_least(u64* least, u64 x) {
-    u64 known = *(const volatile u64*)least;
+    u64 known = peek(least);
     while (x < known) {
         const u64 seen = atomicCAS(least, known, x);
         if (seen == known) return;
@@ -108,7 +108,7 @@ template <class T> XP T gather(const u64* words, Wrong& wrong, i64 index) {
     wrong.any |= !inside;
     T x;
     memset(&x, 0, sizeof(T));
-    if (inside) x = ((const T*)words[0])[at * (i64)words[1]];
+    if (inside) x = global<const T>(words[0])[at * (i64)words[1]];
     return x;
 }
 // Values of any size from other lanes of a warp.

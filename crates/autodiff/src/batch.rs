@@ -1,9 +1,9 @@
 //! Steps over batches: what a step did with one element of each batch, done for all.
 
 use crate::Autodiff;
-use crate::buffer::Step;
+use crate::buffer::{Step, TracedBuffer};
 use crate::rule::Values;
-use crate::trace::array;
+use crate::trace::{array, operand};
 use crate::view::through;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -59,13 +59,27 @@ impl<'a, B: Backend> Batch<'a, B> {
         }
     }
 
-    /// Whole buffers of an operand, a row for each, to be written into: the operand is not read afterwards.
+    /// Whole buffers of an operand, a row for each, to be written into: the operand is not read afterwards. Of one that nobody has written
+    /// yet, there is nothing to copy.
     pub fn take_whole(&self, k: usize) -> Result<Values<B>> {
         if let Some(rows) = self.rows[k].take() {
-            return Ok(rows);
+            let whole = operand(&rows)?;
+            // An array of its own over the same memory: that is copied as it is, if later steps read what was there.
+            return match whole.layout.offset() {
+                0 => array(self.xp, whole.buffer, rows.dtype(), rows.shape()),
+                _ => Ok(rows),
+            };
         }
         let operand = &self.step.operands[k];
         let len = operand.buffer.bytes / operand.dtype.size();
+        if operand.buffer.is_blank() {
+            return array(
+                self.xp,
+                TracedBuffer::blank(self.xp, self.n * operand.buffer.bytes)?,
+                operand.dtype,
+                &[self.n, len],
+            );
+        }
         array(self.xp, operand.buffer.clone(), operand.dtype, &[len])?.broadcast_to([self.n, len])?.copy()
     }
 }

@@ -4,7 +4,7 @@ use crate::Autodiff;
 use crate::held::Counted;
 use crate::rule::Rule;
 use std::any::Any;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 use xparray_core::backend::{Backend, DeviceBuffer, View};
 use xparray_core::layout::Dims;
@@ -18,11 +18,18 @@ pub struct TracedBuffer<B: Backend> {
     /// As many as were asked for: the inner buffer may have more.
     pub(crate) bytes: usize,
     pub(crate) origin: Option<Origin<B>>,
+    /// Whether nobody has written to it, nor been told where it is, since it was allocated: what it holds is nothing to keep.
+    pub(crate) blank: AtomicBool,
 }
 
 impl<B: Backend> Clone for TracedBuffer<B> {
     fn clone(&self) -> Self {
-        Self { memory: self.memory.clone(), bytes: self.bytes, origin: self.origin.clone() }
+        Self {
+            memory: self.memory.clone(),
+            bytes: self.bytes,
+            origin: self.origin.clone(),
+            blank: AtomicBool::new(self.is_blank()),
+        }
     }
 }
 
@@ -33,6 +40,7 @@ unsafe impl<B: Backend> DeviceBuffer for TracedBuffer<B> {
     }
 
     fn address(&self) -> Option<u64> {
+        self.blank.store(false, Relaxed);
         self.memory.address()
     }
 
@@ -48,21 +56,42 @@ unsafe impl<B: Backend> DeviceBuffer for TracedBuffer<B> {
 impl<B: Backend> TracedBuffer<B> {
     /// A buffer that is no step's.
     pub(crate) fn new(xp: &Autodiff<B>, buffer: B::Buffer, bytes: usize) -> Self {
-        Self { memory: Arc::new(Counted::new(buffer, bytes, &xp.counter)), bytes, origin: None }
+        Self::shared(Arc::new(Counted::new(buffer, bytes, &xp.counter)), bytes, None)
+    }
+
+    /// A buffer with the memory of another one, and what wrote it.
+    pub(crate) fn shared(memory: Arc<Counted<B::Buffer>>, bytes: usize, origin: Option<Origin<B>>) -> Self {
+        Self { memory, bytes, origin, blank: AtomicBool::new(false) }
+    }
+
+    /// A buffer that is to be written before anything of it is read.
+    pub(crate) fn blank(xp: &Autodiff<B>, bytes: usize) -> Result<Self> {
+        let mut buffer = Self::new(xp, xp.inner.alloc(bytes)?, bytes);
+        *buffer.blank.get_mut() = true;
+        Ok(buffer)
+    }
+
+    /// Whether there is nothing in it to keep.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.blank.load(Relaxed)
+    }
+
+    /// The inner buffer, to be written, if nobody shares it.
+    pub(crate) fn unshared(&mut self) -> Option<&mut B::Buffer> {
+        *self.blank.get_mut() = false;
+        Arc::get_mut(&mut self.memory).map(|memory| &mut **memory)
     }
 
     /// The inner buffer, to be written: a copy of it if somebody shares it, and with nothing in it if nobody reads what was there.
     pub(crate) fn exclusive(&mut self, xp: &Autodiff<B>, keep: bool) -> Result<&mut B::Buffer> {
         if Arc::get_mut(&mut self.memory).is_none() {
             let mut copy = xp.inner.alloc(self.bytes)?;
-            if keep {
+            if keep && !self.is_blank() {
                 xp.inner.copy(&self.memory, &mut copy, self.bytes)?;
             }
             self.memory = Arc::new(Counted::new(copy, self.bytes, &xp.counter));
         }
-        Arc::get_mut(&mut self.memory)
-            .map(|memory| &mut **memory)
-            .ok_or_else(|| Error::value("autodiff", "a buffer was shared while it was written"))
+        self.unshared().ok_or_else(|| Error::value("autodiff", "a buffer was shared while it was written"))
     }
 }
 

@@ -45,7 +45,7 @@ impl<B: Backend> Launch for Autodiff<B> {
         let inner = args.map_buffers(
             |buffer| Ok(&**buffer.memory),
             // Whoever shares the memory is asked when it runs.
-            |buffer| Ok(&mut **Arc::get_mut(&mut buffer.memory).ok_or_else(|| missing("prepare"))?),
+            |buffer| buffer.unshared().ok_or_else(|| missing("prepare")),
             |args| Ok(self.inner.prepare(args)),
         );
         Some(Box::new(Inner::<B>(inner.ok()??)))
@@ -128,7 +128,7 @@ impl<B: Backend> Prepared<TracedBuffer<B>> for Inner<B> {
         let mut written = SmallVec::<[&mut B::Buffer; 2]>::new();
         for buffer in outputs {
             buffer.origin = None;
-            written.push(Arc::get_mut(&mut buffer.memory).ok_or_else(|| missing("prepare"))?);
+            written.push(buffer.unshared().ok_or_else(|| missing("prepare"))?);
         }
         self.0.run(&read, &mut written)
     }

@@ -92,7 +92,7 @@ impl<B: Backend> At<'_, B> {
         let Some(memory) = self.step.results.get(k) else { return Err(missing(self.step.rule.name())) };
         let origin = Some(Origin { step: self.step.clone(), output: k });
         let bytes = shape.iter().product::<usize>() * dtype.size();
-        array(self.xp, TracedBuffer { memory: memory.clone(), bytes, origin }, *dtype, shape)
+        array(self.xp, TracedBuffer::shared(memory.clone(), bytes, origin), *dtype, shape)
     }
 
     /// The shape of an operand.

@@ -197,10 +197,10 @@ impl Writer<'_> {
             Touch::Load(_) if vector > 1 && self.variant.accesses[site] == Access::Contiguous => {
                 line!(
                     self,
-                    "const Pack<{dtype}, {vector}> l{site} = load_pack<{dtype}, {vector}>((const {dtype}*)a.w[{word}] + o{site});"
+                    "const Pack<{dtype}, {vector}> l{site} = load_pack<{dtype}, {vector}>(global<const {dtype}>(a.w[{word}]) + o{site});"
                 );
             }
-            Touch::Load(_) => line!(self, "const {dtype} l{site} = ((const {dtype}*)a.w[{word}])[o{site}];"),
+            Touch::Load(_) => line!(self, "const {dtype} l{site} = global<const {dtype}>(a.w[{word}])[o{site}];"),
             // Indices are never negative: with 32 bits, the compiler knows the upper half.
             Touch::Index(_) => line!(self, "const i64 l{site} = (i64)((U)a.w[{word}] + (U)o{site});"),
             Touch::Store(_) if vector > 1 => line!(self, "Pack<{dtype}, {vector}> s{site};"),
@@ -231,9 +231,9 @@ impl Writer<'_> {
         }
         let (word, dtype) = (self.words.site(site), name(self.sites[site].dtype));
         if vector > 1 {
-            line!(self, "store_pack<{dtype}, {vector}>(({dtype}*)a.w[{word}] + o{site}, s{site});");
+            line!(self, "store_pack<{dtype}, {vector}>(global<{dtype}>(a.w[{word}]) + o{site}, s{site});");
         } else {
-            line!(self, "(({dtype}*)a.w[{word}])[o{site}] = s{site};");
+            line!(self, "global<{dtype}>(a.w[{word}])[o{site}] = s{site};");
         }
     }
 }

@@ -23,16 +23,19 @@ impl Writer<'_> {
             let (inside, at) = (self.inside(site, " + (S)j"), if contiguous { " + (S)j" } else { "" });
             line!(self, "Pack<{dtype}, {vector}> l{site};");
             line!(self, "#pragma unroll\nfor (int j = 0; j < {vector}; j++)");
-            line!(self, "l{site}.v[j] = padded((const {dtype}*)a.w[{word}], o{site}{at}, {inside});");
+            line!(self, "l{site}.v[j] = padded(global<const {dtype}>(a.w[{word}]), o{site}{at}, {inside});");
             return;
         }
         let inside = self.inside(site, "");
         if vector > 1 && contiguous {
             let class = format!("Pack<{dtype}, {vector}>");
             line!(self, "{class} l{site};\nmemset(&l{site}, 0, sizeof(l{site}));");
-            line!(self, "if ({inside}) l{site} = load_pack<{dtype}, {vector}>((const {dtype}*)a.w[{word}] + o{site});");
+            line!(
+                self,
+                "if ({inside}) l{site} = load_pack<{dtype}, {vector}>(global<const {dtype}>(a.w[{word}]) + o{site});"
+            );
         } else {
-            line!(self, "const {dtype} l{site} = padded((const {dtype}*)a.w[{word}], o{site}, {inside});");
+            line!(self, "const {dtype} l{site} = padded(global<const {dtype}>(a.w[{word}]), o{site}, {inside});");
         }
     }
 
@@ -52,7 +55,7 @@ impl Writer<'_> {
     fn load_continued(&mut self, site: usize, vector: usize) {
         let (word, dtype) = (self.words.site(site), name_to_load(self.sites[site].dtype));
         let contiguous = self.variant.accesses[site] == Access::Contiguous;
-        let from = format!("(const {dtype}*)a.w[{word}]");
+        let from = format!("global<const {dtype}>(a.w[{word}])");
         if vector > 1 && self.ends_inside(site) {
             let last = self.words.axes(self.sites[site].body) - 1;
             let at = self.continued(site, |k| if k == last { format!("i{k} + (S)j") } else { format!("i{k}") });

@@ -129,7 +129,7 @@ impl Writer<'_> {
 
     /// Where the partial results of a reduction are.
     fn partial(&self, k: usize) -> String {
-        format!("((R{k}::Acc*)(a.w[{SCRATCH}] + a.w[{}]))", self.words.offsets + k)
+        format!("global<R{k}::Acc>(a.w[{SCRATCH}] + a.w[{}])", self.words.offsets + k)
     }
 
     /// Adds the lane's values of a piece to the accumulators, in batches of vectors that are loaded before they are
@@ -244,7 +244,7 @@ impl Writer<'_> {
     fn combine(&mut self, lanes: usize) {
         line!(self, "const U each = (pieces + {}) / {lanes};", lanes - 1);
         line!(self, "const U first = lane * each, last = first + each < pieces ? first + each : pieces;");
-        line!(self, "if (!is_last((u32*)a.w[{}] + group, (u32)pieces)) return;", self.words.counters);
+        line!(self, "if (!is_last(global<u32>(a.w[{}]) + group, (u32)pieces)) return;", self.words.counters);
         for k in 0..self.kernel.reductions.len() {
             let (identity, at) = (self.identity(k), self.partial(k));
             line!(self, "acc{k} = R{k}::start({identity});");

@@ -166,7 +166,7 @@ impl Row<'_, '_> {
         let (vector, per, lanes) = (self.writer.variant.vector, self.variant.per, self.variant.lanes);
         let (word, loaded) = (self.writer.words.site(k), name_to_load(site.dtype));
         let distance = self.writer.distance(k, kept.clone());
-        line!(self.writer, "const {loaded}* const at{operand} = (const {loaded}*)a.w[{word}] + ({distance});");
+        line!(self.writer, "const {loaded}* const at{operand} = global<const {loaded}>(a.w[{word}]) + ({distance});");
         if self.writer.variant.accesses[k] == Access::Scalar {
             line!(self.writer, "const {loaded} x{operand} = live ? *at{operand} : {loaded}();");
             return;
@@ -247,7 +247,7 @@ impl Row<'_, '_> {
             let distance = self.writer.distance(k, 0..rank);
             line!(
                 self.writer,
-                "if (inside) store_pack<{dtype}, {vector}>(({dtype}*)a.w[{word}] + ({distance}), s{k});"
+                "if (inside) store_pack<{dtype}, {vector}>(global<{dtype}>(a.w[{word}]) + ({distance}), s{k});"
             );
         }
         line!(self.writer, "}}");
@@ -272,7 +272,7 @@ impl Row<'_, '_> {
                     Source::Memory(_) => {
                         let (word, loaded) = (self.writer.words.site(k), name_to_load(site.dtype));
                         let distance = self.writer.distance(k, kept.clone());
-                        let at = format!("((const {loaded}*)a.w[{word}])[{distance}]");
+                        let at = format!("global<const {loaded}>(a.w[{word}])[{distance}]");
                         line!(self.writer, "const {loaded} l{k} = live ? {at} : {loaded}();");
                         format!("l{k}")
                     }
@@ -293,7 +293,7 @@ impl Row<'_, '_> {
             if let Touch::Store(output) = site.touch {
                 let (word, dtype) = (self.writer.words.site(k), name(site.dtype));
                 let distance = self.writer.distance(k, kept.clone());
-                line!(self.writer, "(({dtype}*)a.w[{word}])[{distance}] = row{number}_{output};");
+                line!(self.writer, "global<{dtype}>(a.w[{word}])[{distance}] = row{number}_{output};");
             }
         }
         line!(self.writer, "}}\n}}");

@@ -66,7 +66,7 @@ impl Writer<'_> {
             let (distance, word) = (self.distance(k, 0..inner + 1), self.words.site(k));
             line!(
                 self,
-                "t{k}[y + r][x] = ((const Raw<sizeof({})>::Type*)a.w[{word}])[{distance}];",
+                "t{k}[y + r][x] = global<const Raw<sizeof({})>::Type>(a.w[{word}])[{distance}];",
                 name(self.sites[k].dtype)
             );
         }

@@ -44,7 +44,7 @@ impl Writer<'_> {
         let (count, early) = (self.variant.neighbours + usize::from(reading.span), usize::from(reading.steps));
         let contiguous = self.variant.accesses[site] == Access::Contiguous;
         let (wide, apart) = (vector > 1 && contiguous, self.ends_inside(site));
-        let from = format!("(const {dtype}*)a.w[{word}]");
+        let from = format!("global<const {dtype}>(a.w[{word}])");
         let along = match axis == last && contiguous {
             true => "(S)j".to_owned(),
             false => format!("(S)j * (S)a.w[{}]", word + 1 + axis),
@@ -122,11 +122,11 @@ impl Writer<'_> {
                     "Pack<{dtype}, {neighbours}> p{k};\n{} p{k}.v[j] = s{k}[j].v[0];",
                     unrolled(0, neighbours, "j")
                 );
-                line!(self, "store_pack<{dtype}, {neighbours}>(({dtype}*)a.w[{word}] + o{k}, p{k});");
+                line!(self, "store_pack<{dtype}, {neighbours}>(global<{dtype}>(a.w[{word}]) + o{k}, p{k});");
             } else {
                 let place = format!("o{k} + (S)j * (S)a.w[{}]", word + 1 + axis);
                 line!(self, "{}", unrolled(0, neighbours, "j"));
-                line!(self, "store_pack<{dtype}, {vector}>(({dtype}*)a.w[{word}] + {place}, s{k}[j]);");
+                line!(self, "store_pack<{dtype}, {vector}>(global<{dtype}>(a.w[{word}]) + {place}, s{k}[j]);");
             }
         }
     }

@@ -495,6 +495,32 @@ fn complex_functions_are_where_they_are_used() {
     assert!(has_them(&real_of_complex_loops(), DType::F32));
 }
 
+/// What AMD's compiler does not know to lie in the device's memory may lie in a block's shared memory, and takes longer to reach.
+#[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
+fn accesses_are_global_ones() {
+    const ARCHITECTURES: [&str; 4] = ["gfx90a", "gfx942", "gfx1100", "gfx1201"];
+    let (mut map, mut sum) = (Build::default(), Build::default());
+    let (x, i) = (map.load(DType::F32), map.index());
+    map.kernel.operands += 1;
+    let taken = map.op(Op::Gather(2), DType::F32, &[i]);
+    let product = map.op(Op::Binary(BinaryOp::Mul), DType::F32, &[x, taken]);
+    map.kernel.outputs = vec![product];
+    let x = sum.load(DType::F32);
+    sum.reduce(ReduceOp::Sum, DType::F32, &[x]);
+    let (rows, along) = ([64, 48], Layout::row_major(&[64, 48]));
+    let operands = [dense(DType::F32, &rows), Operand::Index(along), dense(DType::F32, &[rows[0] * rows[1]])];
+    for compiler in compilers() {
+        for architecture in ARCHITECTURES {
+            let maps = compiler.machine_code(&[architecture], &map, &rows, 2, &operands);
+            let sums = compiler.machine_code(&[architecture], &sum, &rows, 1, &[dense(DType::F32, &rows)]);
+            for code in maps.iter().chain(&sums) {
+                assert_eq!(machine_code::count_flat(code, architecture), 0, "{architecture}");
+            }
+        }
+    }
+}
+
 /// Hand-written sources for a type, the `turn`-th of all.
 fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
     let most = if turn.is_multiple_of(2) { 32 } else { 2048 };

@@ -1,9 +1,21 @@
-//! Instructions in what NVIDIA's compiler makes: ELF with sections of 16 bytes for each.
+//! Instructions in what compilers make: ELF, in whose sections NVIDIA's have 16 bytes each, and AMD's one or more words.
 
 /// How many instructions with an opcode there are in the sections that are executed.
 pub fn count(code: &[u8], opcode: u16) -> usize {
     let instructions = executed(code).flat_map(|section| section.chunks_exact(16));
     instructions.filter(|instruction| u16::from_le_bytes([instruction[0], instruction[1]]) & 0xfff == opcode).count()
+}
+
+/// How many accesses to memory there are in AMD's machine code of which the instruction does not say whether it is the device's or a
+/// block's shared memory, as "FLAT instructions" of the manuals of CDNA3, RDNA3 and RDNA4 encode them.
+pub fn count_flat(code: &[u8], architecture: &str) -> usize {
+    let is_flat = |word: u32| match architecture.as_bytes() {
+        [b'g', b'f', b'x', b'9', ..] => word >> 26 == 0x37 && word >> 14 & 3 == 0,
+        [b'g', b'f', b'x', b'1', b'1', ..] => word >> 26 == 0x37 && word >> 16 & 3 == 0,
+        _ => word >> 24 == 0xec,
+    };
+    let words = executed(code).flat_map(|section| section.chunks_exact(4));
+    words.filter(|word| is_flat(number(word, 0, 4) as u32)).count()
 }
 
 /// The sections that are executed, as the headers of 64-bit ELF say.

@@ -170,7 +170,7 @@ fn padded_operands_have_ends() {
     let operands = [Operand::Padded(1120, layout, zeros(&[0, 2])), dense(DType::F32, &[10, 30])];
     let plan = planned(&sum(DType::F32), &[10, 30], 2, &operands).expect("a plan").expect("something to do");
     let code = source(&kernel(&sum(DType::F32)), &plan.variant).expect("a source");
-    assert!(code.contains("l0.v[j] = padded((const f32*)a.w["), "{code}");
+    assert!(code.contains("l0.v[j] = padded(global<const f32>(a.w["), "{code}");
     // Whole vectors are there or not where rows are.
     let layout = Layout::row_major(&[8, 32]);
     let between = Operand::Padded(1024, layout, zeros(&[1, 0]));
