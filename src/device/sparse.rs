@@ -3,7 +3,7 @@
 use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
 use xparray_core::Result;
-use xparray_core::backend::{Csr, Sparse, View};
+use xparray_core::backend::{Csr, Sparse, SparseFactors, View};
 
 type V<'a> = View<'a, DeviceMemory>;
 
@@ -78,5 +78,28 @@ impl Sparse for Device {
 
     fn sparse_add(&self, a: &Csr<&DeviceMemory>, b: &Csr<&DeviceMemory>) -> Result<Csr<DeviceMemory>> {
         on_backend!(self, xp => outer(xp, xp.sparse_add(&inner(xp, a)?, &inner(xp, b)?)?))
+    }
+
+    fn factor_csr(
+        &self,
+        a: &Csr<&DeviceMemory>,
+        definite: bool,
+    ) -> Result<Option<Box<dyn SparseFactors<DeviceMemory>>>> {
+        on_backend!(self, xp => {
+            let factors = xp.factor_csr(&inner(xp, a)?, definite)?;
+            Ok(factors.map(|factors| Box::new(Factors { xp: xp.clone(), factors }) as Box<_>))
+        })
+    }
+}
+
+/// A matrix that the backend has decomposed.
+struct Factors<X: Compiled> {
+    xp: X,
+    factors: Box<dyn SparseFactors<X::Buffer>>,
+}
+
+impl<X: Compiled> SparseFactors<DeviceMemory> for Factors<X> {
+    fn solve(&self, b: V<'_>) -> Result<DeviceMemory> {
+        Ok(self.xp.wrap(self.factors.solve(self.xp.view(b)?)?))
     }
 }

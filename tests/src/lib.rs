@@ -154,6 +154,8 @@ pub mod sparse_components;
 #[cfg(feature = "scipy")]
 pub mod sparse_direct;
 #[cfg(feature = "scipy")]
+pub mod sparse_factors;
+#[cfg(feature = "scipy")]
 pub mod sparse_files;
 #[cfg(feature = "scipy")]
 pub mod sparse_functions;
@@ -496,6 +498,7 @@ macro_rules! scipy_cases {
             sparse_blocks: products;
             sparse_components: graphs;
             sparse_direct: systems, triangles, incomplete, refused;
+            sparse_factors: systems, triangles, halves, ends;
             sparse_queues: lengths;
             sparse_supernodes: wide, small;
             sparse_files: scipys, round_trips, hostile;

@@ -17,7 +17,7 @@ pub const HOPPER: i32 = 90;
 const MINIMAL: (c_int, c_int) = (12, 4);
 
 /// Looks for the library, once.
-fn require() -> Result<()> {
+pub fn require() -> Result<()> {
     static FOUND: OnceLock<Result<(), String>> = OnceLock::new();
     // SAFETY: the library may be loaded at any time.
     let found = FOUND.get_or_init(|| libraries::require("nvrtc", [13, 12], || unsafe { sys::is_culib_present() }));

@@ -20,6 +20,7 @@
 mod check;
 mod compiler;
 mod cublas;
+mod cudss;
 mod cufft;
 mod cusolver;
 mod driver;

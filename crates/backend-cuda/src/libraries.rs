@@ -23,7 +23,7 @@ pub fn require(name: &str, majors: [u32; 2], present: impl Fn() -> bool) -> Resu
 }
 
 /// A library's file name, as NVIDIA versions it.
-fn file(name: &str, major: u32) -> String {
+pub fn file(name: &str, major: u32) -> String {
     if cfg!(windows) {
         format!("{name}64_{major}0_0{DLL_SUFFIX}")
     } else {
@@ -32,7 +32,7 @@ fn file(name: &str, major: u32) -> String {
 }
 
 /// Where the toolkit may be: beside the program, in the folders that variables name, in Python's wheels.
-fn toolkit_dirs() -> Vec<PathBuf> {
+pub fn toolkit_dirs() -> Vec<PathBuf> {
     let toolkits = roots(&["CUDA_PATH", "CUDA_HOME", "CONDA_PREFIX"]).into_iter().chain(["/usr/local/cuda".into()]);
     let mut dirs = beside_program();
     dirs.extend(toolkits.flat_map(|root| ["lib64", "lib", "bin"].map(|sub| root.join(sub))));

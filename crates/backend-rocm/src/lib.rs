@@ -10,6 +10,7 @@ mod driver;
 mod fft;
 mod libraries;
 mod solver;
+mod sparse;
 mod sys;
 
 pub use driver::HipDriver;

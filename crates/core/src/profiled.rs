@@ -472,5 +472,6 @@ impl<B: Backend> Sparse for Profiled<B> {
         spmm(a: &Csr<&Buf<B>>, x: V<'_, B>) -> Buf<B>, sparse_size(a) + size(&x);
         spgemm(a: &Csr<&Buf<B>>, b: &Csr<&Buf<B>>) -> Csr<Buf<B>>, sparse_size(a) + sparse_size(b);
         sparse_add(a: &Csr<&Buf<B>>, b: &Csr<&Buf<B>>) -> Csr<Buf<B>>, sparse_size(a) + sparse_size(b);
+        factor_csr(a: &Csr<&Buf<B>>, definite: bool) -> Option<Box<dyn SparseFactors<Buf<B>>>>, sparse_size(a);
     }
 }

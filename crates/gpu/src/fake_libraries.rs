@@ -6,7 +6,7 @@ use crate::device::Gpu;
 use crate::driver::RawStream;
 use crate::fake::{Fake, World};
 use crate::fft::FftPlans;
-use crate::vendor::{FftLibrary, FftSpec};
+use crate::vendor::{FftLibrary, FftSpec, NoFactors, SparseLibrary, SparseMatrix};
 use std::sync::Arc;
 use xparray_ir::backend::{Blas, EighFactors, FftDirection, LuFactors, Output, QrFactors, Solver, SvdFactors, View};
 use xparray_ir::{DType, Error, Result, Scalar};
@@ -105,5 +105,17 @@ impl FftLibrary for Fake {
 
     unsafe fn fft_execute(&self, plan: &mut FftPlan, _: &FftSpec, _: u64, _: u64, _: FftDirection) -> Result<()> {
         self.world.note(format!("transform of plan {}", plan.number))
+    }
+}
+
+impl SparseLibrary for Fake {
+    type Factors = NoFactors;
+
+    unsafe fn factors(&self, _: RawStream, _: &SparseMatrix) -> Result<Option<NoFactors>> {
+        Ok(None)
+    }
+
+    unsafe fn solve(factors: &mut NoFactors, _: u64, _: u64, _: i64) -> Result<()> {
+        match *factors {}
     }
 }

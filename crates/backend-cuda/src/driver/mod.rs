@@ -8,7 +8,7 @@ mod queue;
 
 use crate::check::{NAME, check, cu, unavailable};
 use crate::cufft::FftPlan;
-use crate::{compiler, cublas, cufft, cusolver};
+use crate::{compiler, cublas, cudss, cufft, cusolver};
 use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUevent, CUevent_flags, CUfunction,
     CUfunction_attribute, CUgraph, CUgraphExec, CUjit_option, CUlaunchAttribute, CUlaunchAttributeID,
@@ -160,6 +160,7 @@ impl Driver for CudaDriver {
             ("cuBLAS", cublas::require().map(found)),
             ("cuSOLVER", cusolver::require().map(found)),
             ("cuFFT", cufft::require().map(found)),
+            ("cuDSS", cudss::version()),
         ]
     }
 

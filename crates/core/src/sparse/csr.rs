@@ -42,7 +42,7 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
     }
 
     /// As the backend's operations take it.
-    fn borrowed(&self) -> Parts<&B::Buffer> {
+    pub(super) fn borrowed(&self) -> Parts<&B::Buffer> {
         self.parts.lent()
     }
 

@@ -23,6 +23,7 @@ mod csc;
 mod csr;
 mod dia;
 mod extrema;
+mod factors;
 mod formats;
 mod indexing;
 mod reductions;
@@ -35,6 +36,7 @@ pub use coo::Coo;
 pub use csc::Csc;
 pub use csr::Csr;
 pub use dia::Dia;
+pub use factors::Factors;
 
 use crate::error::Result;
 use crate::layout::checked_len;

@@ -6,6 +6,7 @@
 mod build;
 mod combine;
 mod convert;
+mod direct;
 pub(crate) mod product;
 mod rows;
 
@@ -14,7 +15,8 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
 use crate::packed::Packed;
-use xparray_ir::backend::{Csr, Sparse, View};
+use crate::vendor::SparseLibrary;
+use xparray_ir::backend::{Csr, Sparse, SparseFactors, View};
 use xparray_ir::{DType, Error, Result};
 use xparray_kernels::Routine;
 
@@ -97,7 +99,7 @@ impl<D: Driver> Gpu<D> {
     }
 }
 
-impl<D: Driver> Sparse for Gpu<D> {
+impl<D: SparseLibrary> Sparse for Gpu<D> {
     fn coo_to_csr(&self, rows: usize, cols: usize, row: V<'_, D>, col: V<'_, D>, x: V<'_, D>) -> Result<Matrix<D>> {
         build::from_coordinates(self, [rows, cols], row, col, x)
     }
@@ -154,5 +156,9 @@ impl<D: Driver> Sparse for Gpu<D> {
 
     fn sparse_add(&self, a: &MatrixRef<'_, D>, b: &MatrixRef<'_, D>) -> Result<Matrix<D>> {
         combine::sum(self, a, b)
+    }
+
+    fn factor_csr(&self, a: &MatrixRef<'_, D>, definite: bool) -> Result<Option<Box<dyn SparseFactors<Buffer<D>>>>> {
+        direct::factors(self, a, definite)
     }
 }

@@ -49,7 +49,7 @@ pub use memory::{DeviceBuffer, DlDevice, Download, Memory, MemoryStats, Owner, c
 pub use prepared::{Extents, Prepared};
 pub use primitives::{Primitives, ScanOp, ScatterOp, Side};
 pub use random::Rng;
-pub use sparse::{Csr, Sparse};
+pub use sparse::{Csr, Sparse, SparseFactors};
 pub use staged::{Stage, StagedArgs};
 pub use stream::{Counters, DeviceInfo, Event, Replay, Stats, Streams};
 pub use sums::sums_of_products;

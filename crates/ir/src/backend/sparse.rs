@@ -123,6 +123,15 @@ impl<Buf: DeviceBuffer> Csr<Arc<Buf>> {
     }
 }
 
+/// A square sparse matrix that a backend has decomposed.
+pub trait SparseFactors<Buf>: Send + Sync {
+    /// x with A x = b for each row b of an array `[k, n]` of the matrix' type, as rows, row-major.
+    ///
+    /// # Errors
+    /// [`Error::DType`] for another type, [`Error::Value`] for other lengths.
+    fn solve(&self, b: View<'_, Buf>) -> Result<Buf>;
+}
+
 /// Sparse matrices.
 pub trait Sparse: Memory {
     /// From coordinates (`i64`) and values; sorts, and adds up duplicates.
@@ -189,4 +198,15 @@ pub trait Sparse: Memory {
 
     /// `a + b` of two sparse matrices of one shape.
     fn sparse_add(&self, a: &Csr<&Self::Buffer>, b: &Csr<&Self::Buffer>) -> Result<Csr<Self::Buffer>>;
+
+    /// Decomposes a square matrix of `f64` or `Complex128`, one that is taken to be Hermitian and positive definite if `definite`, with a library of
+    /// the device's. `None`, as by default, if there is none, and where it finds no pivots: the host looks further then.
+    fn factor_csr(
+        &self,
+        a: &Csr<&Self::Buffer>,
+        definite: bool,
+    ) -> Result<Option<Box<dyn SparseFactors<Self::Buffer>>>> {
+        let _ = (a, definite);
+        Ok(None)
+    }
 }

@@ -54,7 +54,7 @@ impl Factors {
 
     pub fn parts(&self) -> Result<Parts> {
         factors!(self, f => Ok((
-            f.l()?.to_csr()?.into(), f.u()?.to_csr()?.into(), f.perm_r()?.into_dyn(), f.perm_c()?.into_dyn(), f.nnz()
+            f.l()?.to_csr()?.into(), f.u()?.to_csr()?.into(), f.perm_r()?.into_dyn(), f.perm_c()?.into_dyn(), f.nnz()?
         )))
     }
 }

@@ -1,11 +1,13 @@
 //! The decomposition of a Hermitian positive definite matrix.
 
+use super::Trans;
+use super::device::OnDevice;
 use super::half::Half;
 use super::order::Ordering;
 use crate::field;
 use crate::sparse::host::{Matrix, Z};
 use crate::sparse::linalg::operator::{Apply, LinearOperator, vector};
-use std::marker::PhantomData;
+use std::sync::OnceLock;
 use xparray_core::prelude::*;
 use xparray_core::sparse::Csr;
 use xparray_core::{AnyArray, Error, Result};
@@ -13,15 +15,29 @@ use xparray_core::{AnyArray, Error, Result};
 /// `P A P* = L L*`, with rows and columns in another order: what [`cholesky`] and [`ichol`] give. As a [`LinearOperator`] this is the
 /// inverse of the matrix.
 pub struct Cholesky<T: Field, B: Backend> {
-    xp: B,
-    factor: Factor,
-    n: usize,
-    element: PhantomData<fn() -> T>,
+    a: Csr<T, B>,
+    ordering: Ordering,
+    device: Option<OnDevice<T, B>>,
+    host: OnceLock<Factor>,
 }
 
 enum Factor {
     Real(Half<f64>),
     Complex(Half<Z>),
+}
+
+impl Factor {
+    fn new<T: Field, B: Backend>(
+        op: &'static str,
+        a: &Csr<T, B>,
+        ordering: Ordering,
+        incomplete: bool,
+    ) -> Result<Self> {
+        Ok(match Matrix::columns(a)? {
+            Matrix::Real(columns) => Self::Real(Half::new(op, &columns, ordering, incomplete)?),
+            Matrix::Complex(columns) => Self::Complex(Half::new(op, &columns, ordering, incomplete)?),
+        })
+    }
 }
 
 impl<T: Field, B: Backend> Cholesky<T, B> {
@@ -30,16 +46,31 @@ impl<T: Field, B: Backend> Cholesky<T, B> {
         if n != columns {
             return Err(Error::shape(op, &a.shape(), &a.shape()));
         }
-        let factor = match Matrix::columns(a)? {
-            Matrix::Real(columns) => Factor::Real(Half::new(op, &columns, ordering, incomplete)?),
-            Matrix::Complex(columns) => Factor::Complex(Half::new(op, &columns, ordering, incomplete)?),
+        let device = if incomplete { None } else { OnDevice::new(op, a, true)? };
+        let host = OnceLock::new();
+        if device.is_none() {
+            let _ = host.set(Factor::new(op, a, ordering, incomplete)?);
+        }
+        Ok(Self { a: a.clone(), ordering, device, host })
+    }
+
+    fn n(&self) -> usize {
+        self.a.shape()[0]
+    }
+
+    /// What the host made of the matrix. Incomplete factors are there from the beginning.
+    fn factor(&self) -> Result<&Factor> {
+        let made = match self.host.get() {
+            Some(factor) => return Ok(factor),
+            None => Factor::new("cholesky", &self.a, self.ordering, false)?,
         };
-        Ok(Self { xp: a.xp().clone(), factor, n, element: PhantomData })
+        // Another thread's is the same.
+        Ok(self.host.get_or_init(|| made))
     }
 
     /// Rows and columns.
     pub fn shape(&self) -> [usize; 2] {
-        [self.n; 2]
+        self.a.shape()
     }
 
     /// The lower triangle.
@@ -47,9 +78,9 @@ impl<T: Field, B: Backend> Cholesky<T, B> {
     /// # Errors
     /// Those of [`Csr::from_parts`].
     pub fn l(&self) -> Result<Csr<T, B>> {
-        match &self.factor {
-            Factor::Real(half) => half.triangle(&self.xp),
-            Factor::Complex(half) => half.triangle(&self.xp),
+        match self.factor()? {
+            Factor::Real(half) => half.triangle(self.a.xp()),
+            Factor::Complex(half) => half.triangle(self.a.xp()),
         }
     }
 
@@ -58,15 +89,18 @@ impl<T: Field, B: Backend> Cholesky<T, B> {
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub fn p(&self) -> Result<Array<i64, B>> {
-        let (Factor::Real(Half { order, .. }) | Factor::Complex(Half { order, .. })) = &self.factor;
+        let (Factor::Real(Half { order, .. }) | Factor::Complex(Half { order, .. })) = self.factor()?;
         let order: Vec<i64> = order.iter().map(|&k| k as i64).collect();
-        self.xp.from_slice(&order, self.n)
+        self.a.xp().from_slice(&order, self.n())
     }
 
     /// The logarithm of the determinant.
-    pub fn logdet(&self) -> f64 {
-        let (Factor::Real(Half { diagonal, .. }) | Factor::Complex(Half { diagonal, .. })) = &self.factor;
-        2.0 * diagonal.iter().map(|pivot| pivot.ln()).sum::<f64>()
+    ///
+    /// # Errors
+    /// Those of [`cholesky`].
+    pub fn logdet(&self) -> Result<f64> {
+        let (Factor::Real(Half { diagonal, .. }) | Factor::Complex(Half { diagonal, .. })) = self.factor()?;
+        Ok(2.0 * diagonal.iter().map(|pivot| pivot.ln()).sum::<f64>())
     }
 
     /// Solves `A x = b`, for a vector `[n]` or a matrix `[n, k]` on the right; of the type to which both promote.
@@ -75,16 +109,23 @@ impl<T: Field, B: Backend> Cholesky<T, B> {
     /// [`Error::Shape`] unless there is an element of `b` for each row.
     pub fn solve(&self, b: &impl AnyArray<B>) -> Result<DynArray<B>> {
         let b = b.as_dyn();
-        if !(1..=2).contains(&b.ndim()) || b.shape()[0] != self.n {
+        if !(1..=2).contains(&b.ndim()) || b.shape()[0] != self.n() {
             return Err(Error::shape("Cholesky::solve", &self.shape(), b.shape()));
         }
         let dtype = T::DTYPE.promote(field(b)?.dtype());
         // A right-hand side is a row.
-        let rows = b.t().astype(DType::Complex128)?.typed::<Z>()?;
+        let rows = b.t();
+        if let Some(device) = &self.device {
+            let count = rows.len() / self.n().max(1);
+            if let Some(solved) = device.solve_rows(&rows.reshape([count, self.n()])?, Trans::Plain)? {
+                return solved.reshape(rows.shape())?.t().astype(dtype);
+            }
+        }
+        let (factor, rows) = (self.factor()?, rows.astype(DType::Complex128)?.typed::<Z>()?);
         let host = rows.to_vec()?;
         let mut solved = Vec::with_capacity(host.len());
-        for row in host.chunks(self.n.max(1)) {
-            match &self.factor {
+        for row in host.chunks(self.n().max(1)) {
+            match factor {
                 Factor::Complex(half) => solved.extend(half.solve(row)),
                 Factor::Real(half) => {
                     let re = half.solve(&row.iter().map(|z| z.re).collect::<Vec<_>>());
@@ -96,7 +137,7 @@ impl<T: Field, B: Backend> Cholesky<T, B> {
                 }
             }
         }
-        let solved = self.xp.from_slice(&solved, rows.shape())?.into_dyn().t();
+        let solved = self.a.xp().from_slice(&solved, rows.shape())?.into_dyn().t();
         if dtype.is_complex() { solved.astype(dtype) } else { solved.real()?.astype(dtype) }
     }
 }
@@ -123,8 +164,8 @@ impl<T: Field, B: Backend> LinearOperator<B> for Cholesky<T, B> {
     }
 }
 
-/// Decomposes a matrix that is taken to be Hermitian and positive definite: half of what [`splu`](super::splu) does. It is
-/// computed on the host, in double precision.
+/// Decomposes a matrix that is taken to be Hermitian and positive definite: half of what [`splu`](super::splu) does, and where that does it, in double
+/// precision. Of a matrix that a device decomposed, the order is that of the triangle, which the host makes when it is asked for.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

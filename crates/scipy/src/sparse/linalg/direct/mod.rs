@@ -1,6 +1,7 @@
 //! Direct solvers: decompositions into triangles.
 
 mod cholesky;
+mod device;
 mod elimination;
 mod growing;
 mod half;

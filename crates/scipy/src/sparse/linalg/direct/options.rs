@@ -13,7 +13,7 @@ use super::order::Ordering;
 /// assert_eq!(lu.l()?.to_dense()?.to_string(), "[[1. 0.]\n [2. 1.]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Splu {
     pub(super) permc_spec: Ordering,
     pub(super) diag_pivot_thresh: f64,

@@ -1,5 +1,6 @@
 //! Systems of sparse matrices.
 
+use super::device::OnDevice;
 use super::lu::{Dropping, Plan};
 use super::{Spilu, Splu, SuperLU};
 use crate::sparse::linalg::Apply;
@@ -9,7 +10,8 @@ use xparray_core::{AnyArray, Error, Result};
 
 /// Decomposes a square matrix into triangles, with the largest entry of each column as its pivot: columns that have the same rows are
 /// eliminated together (Demmel, Eisenstat, Gilbert, Li and Liu, A supernodal approach to sparse partial pivoting, SIAM J. Matrix Anal.
-/// Appl. 20, 1999). It is computed on the host, in double precision.
+/// Appl. 20, 1999). It is computed in double precision: on the host, but on NVIDIA's devices by cuDSS where that is installed, with the default options,
+/// a thousand rows and more, and pivots that leave little of a system that it solves for a trial.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -25,8 +27,12 @@ use xparray_core::{AnyArray, Error, Result};
 /// [`Error::Shape`] unless the matrix is square; [`Error::Singular`] if a column has no pivot; [`Error::Value`] for an entry that is
 /// not finite and a threshold that is not from 0 to 1.
 pub fn splu<T: Field, B: Backend>(a: &Csr<T, B>, options: Splu) -> Result<SuperLU<T, B>> {
+    const OP: &str = "splu";
     let Splu { permc_spec: ordering, diag_pivot_thresh: threshold } = options;
-    SuperLU::new("splu", a, threshold, || Ok(Plan { op: "splu", ordering, threshold, dropping: None }))
+    let plan = || Ok(Plan { op: OP, ordering, threshold, dropping: None });
+    // An order that was asked for is the host's.
+    let device = || if options == Splu::new() { OnDevice::new(OP, a, false) } else { Ok(None) };
+    SuperLU::new(OP, a, threshold, plan, device)
 }
 
 /// Decomposes a square matrix into triangles without their small entries, as a preconditioner (Saad, ILUT, Numer. Linear Algebra
@@ -49,14 +55,15 @@ pub fn splu<T: Field, B: Backend>(a: &Csr<T, B>, options: Splu) -> Result<SuperL
 pub fn spilu<T: Field, B: Backend>(a: &Csr<T, B>, options: Spilu) -> Result<SuperLU<T, B>> {
     const OP: &str = "spilu";
     let Spilu { drop_tol: tolerance, fill_factor, permc_spec: ordering, diag_pivot_thresh: threshold } = options;
-    SuperLU::new(OP, a, threshold, || {
+    let plan = || {
         if !(tolerance >= 0.0 && tolerance.is_finite() && fill_factor >= 1.0) {
             return Err(Error::value(OP, format!("a tolerance of {tolerance}, and {fill_factor} times the memory")));
         }
         let average = a.nnz() as f64 / a.shape()[0].max(1) as f64;
         let most = (0.5 * fill_factor * average).ceil() as usize;
         Ok(Plan { op: OP, ordering, threshold, dropping: Some(Dropping { tolerance, most }) })
-    })
+    };
+    SuperLU::new(OP, a, threshold, plan, || Ok(None))
 }
 
 /// Solves `A x = b`, for a vector `[n]` or a matrix `[n, k]` on the right, by [`splu`].

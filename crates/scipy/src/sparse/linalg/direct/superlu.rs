@@ -1,19 +1,21 @@
 //! Decompositions of sparse matrices, and systems solved by them.
 
+use super::device::OnDevice;
 use super::lu::{Lu, Plan, Trans};
 use super::triangles::Triangles;
 use crate::field;
 use crate::parallel::in_parallel;
 use crate::sparse::host::{Lines, Matrix, Scalar, Z, from_rows};
 use crate::sparse::linalg::operator::{Apply, LinearOperator, vector};
-use std::marker::PhantomData;
+use std::sync::OnceLock;
 use xparray_core::prelude::*;
 use xparray_core::sparse::{Csc, Csr};
 use xparray_core::{AnyArray, Error, Result};
 
 /// A matrix as a product of triangles, `Pr A Pc = L U` with rows and columns in another order: what [`splu`](super::splu) and [`spilu`](super::spilu) give.
 ///
-/// The triangles are on the host, in double precision, where systems are solved. As a [`LinearOperator`] this is the inverse of
+/// The triangles are on the host, in double precision, where systems are solved; or a library of the device has solved them there, and the host
+/// decomposes the matrix where its triangles are asked for. As a [`LinearOperator`] this is the inverse of
 /// the matrix: a preconditioner, or what finds the eigenvalues around a number.
 ///
 /// ```
@@ -27,10 +29,10 @@ use xparray_core::{AnyArray, Error, Result};
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub struct SuperLU<T: Field, B: Backend> {
-    xp: B,
-    triangles: Triangles,
-    n: usize,
-    element: PhantomData<fn() -> T>,
+    a: Csr<T, B>,
+    plan: Plan,
+    device: Option<OnDevice<T, B>>,
+    host: OnceLock<Triangles>,
 }
 
 impl<T: Field, B: Backend> SuperLU<T, B> {
@@ -39,6 +41,7 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
         a: &Csr<T, B>,
         threshold: f64,
         plan: impl FnOnce() -> Result<Plan>,
+        device: impl FnOnce() -> Result<Option<OnDevice<T, B>>>,
     ) -> Result<Self> {
         let [n, columns] = a.shape();
         if n != columns {
@@ -47,26 +50,46 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
         if !(0.0..=1.0).contains(&threshold) {
             return Err(Error::value(op, format!("a threshold for pivots of {threshold}, which is not from 0 to 1")));
         }
-        let triangles = Triangles::new(&Matrix::columns(a)?, plan()?)?;
-        Ok(Self { xp: a.xp().clone(), triangles, n, element: PhantomData })
+        let new = Self { a: a.clone(), plan: plan()?, device: device()?, host: OnceLock::new() };
+        if new.device.is_none() {
+            new.triangles()?;
+        }
+        Ok(new)
+    }
+
+    /// What the host made of the matrix.
+    fn triangles(&self) -> Result<&Triangles> {
+        let made = match self.host.get() {
+            Some(triangles) => return Ok(triangles),
+            None => Triangles::new(&Matrix::columns(&self.a)?, self.plan)?,
+        };
+        // Another thread's are the same.
+        Ok(self.host.get_or_init(|| made))
     }
 
     /// Rows and columns.
     pub fn shape(&self) -> [usize; 2] {
-        [self.n; 2]
+        self.a.shape()
     }
 
     /// The number of entries of both triangles, with both diagonals.
-    pub fn nnz(&self) -> usize {
+    ///
+    /// # Errors
+    /// Those of [`splu`](super::splu).
+    pub fn nnz(&self) -> Result<usize> {
         fn entries<F: Scalar>(lu: &Lu<F>) -> usize {
             let (lower, upper, _) = lu.triangles();
             lower.places.len() + upper.places.len()
         }
-        let beside = match &self.triangles {
+        let beside = match self.triangles()? {
             Triangles::Real(lu) => entries(lu),
             Triangles::Complex(lu) => entries(lu),
         };
-        beside + 2 * self.n
+        Ok(beside + 2 * self.n())
+    }
+
+    fn n(&self) -> usize {
+        self.a.shape()[0]
     }
 
     /// The lower triangle, with a diagonal of ones.
@@ -74,9 +97,9 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     /// # Errors
     /// Those of [`Csc::from_parts`].
     pub fn l(&self) -> Result<Csc<T, B>> {
-        match &self.triangles {
-            Triangles::Real(lu) => self.matrix(&lu.triangles().0, &vec![1.0; self.n]),
-            Triangles::Complex(lu) => self.matrix(&lu.triangles().0, &vec![Z::ONE; self.n]),
+        match self.triangles()? {
+            Triangles::Real(lu) => self.matrix(&lu.triangles().0, &vec![1.0; self.n()]),
+            Triangles::Complex(lu) => self.matrix(&lu.triangles().0, &vec![Z::ONE; self.n()]),
         }
     }
 
@@ -85,7 +108,7 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     /// # Errors
     /// Those of [`Csc::from_parts`].
     pub fn u(&self) -> Result<Csc<T, B>> {
-        match &self.triangles {
+        match self.triangles()? {
             Triangles::Real(lu) => self.upper(lu),
             Triangles::Complex(lu) => self.upper(lu),
         }
@@ -97,13 +120,13 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     }
 
     fn matrix<F: Scalar>(&self, columns: &Lines<F>, diagonal: &[F]) -> Result<Csc<T, B>> {
-        let mut all = Lines::new(self.n);
+        let mut all = Lines::new(self.n());
         for (k, &value) in diagonal.iter().enumerate() {
             all.push(k, value);
             columns.line(k).for_each(|(i, value)| all.push(i, value));
             all.end_line();
         }
-        from_rows::<F, T, B>(&self.xp, &all)?.transpose()?.to_csc()
+        from_rows::<F, T, B>(self.a.xp(), &all)?.transpose()?.to_csc()
     }
 
     /// The place in the triangles of each row of the matrix: `Pr[perm_r[i], i]` is one.
@@ -111,7 +134,7 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub fn perm_r(&self) -> Result<Array<i64, B>> {
-        let (Triangles::Real(Lu { row_place, .. }) | Triangles::Complex(Lu { row_place, .. })) = &self.triangles;
+        let (Triangles::Real(Lu { row_place, .. }) | Triangles::Complex(Lu { row_place, .. })) = self.triangles()?;
         self.places(row_place)
     }
 
@@ -120,11 +143,11 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub fn perm_c(&self) -> Result<Array<i64, B>> {
-        let order = match &self.triangles {
+        let order = match self.triangles()? {
             Triangles::Real(lu) => &lu.column_order,
             Triangles::Complex(lu) => &lu.column_order,
         };
-        let mut places = vec![0u32; self.n];
+        let mut places = vec![0u32; self.n()];
         for (place, &column) in order.iter().enumerate() {
             places[column] = place as u32;
         }
@@ -133,7 +156,7 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
 
     fn places(&self, places: &[u32]) -> Result<Array<i64, B>> {
         let places: Vec<i64> = places.iter().map(|&k| i64::from(k)).collect();
-        self.xp.from_slice(&places, self.n)
+        self.a.xp().from_slice(&places, self.n())
     }
 
     /// Solves `A x = b`, for a vector `[n]` or a matrix `[n, k]` on the right; of the type to which both promote.
@@ -160,22 +183,30 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     /// Those of [`solve`](SuperLU::solve).
     pub fn solve_with(&self, b: &impl AnyArray<B>, trans: Trans) -> Result<DynArray<B>> {
         let b = b.as_dyn();
-        if !(1..=2).contains(&b.ndim()) || b.shape()[0] != self.n {
+        let n = self.n();
+        if !(1..=2).contains(&b.ndim()) || b.shape()[0] != n {
             return Err(Error::shape("SuperLU::solve", &self.shape(), b.shape()));
         }
         let dtype = T::DTYPE.promote(field(b)?.dtype());
         // A right-hand side is a row.
         let rows = b.t();
+        if let Some(device) = &self.device {
+            let count = rows.len() / n.max(1);
+            if let Some(solved) = device.solve_rows(&rows.reshape([count, n])?, trans)? {
+                return solved.reshape(rows.shape())?.t().astype(dtype);
+            }
+        }
+        let triangles = self.triangles()?;
         let solved = match dtype.is_complex() {
             true => {
                 let host = rows.astype(DType::Complex128)?.typed::<Z>()?.to_vec()?;
-                let x = in_rows(&host, self.n, |b| self.triangles.solve_complex(b, trans));
-                self.xp.from_slice(&x, rows.shape())?.into_dyn()
+                let x = in_rows(&host, n, |b| triangles.solve_complex(b, trans));
+                self.a.xp().from_slice(&x, rows.shape())?.into_dyn()
             }
             false => {
                 let host = rows.astype(DType::F64)?.typed::<f64>()?.to_vec()?;
-                let x = in_rows(&host, self.n, |b| self.triangles.solve_real(b, trans).unwrap_or_default());
-                self.xp.from_slice(&x, rows.shape())?.into_dyn()
+                let x = in_rows(&host, n, |b| triangles.solve_real(b, trans).unwrap_or_default());
+                self.a.xp().from_slice(&x, rows.shape())?.into_dyn()
             }
         };
         solved.t().astype(dtype)
