@@ -56,6 +56,15 @@ impl NdArray {
 
     /// The one element that a layout names, as it is now: what is written to the array later does not show.
     pub fn element(&self, py: Python<'_>, layout: Layout) -> PyResult<Self> {
+        let place = self.place();
+        if place.part().is_none()
+            && let Ok(cell) = place.cell().try_lock()
+            && let Some(whole) = cell.kept().filter(|whole| whole.is_computed() && whole.layout().is_identity())
+            && whole.xp().kind() == BackendKind::Cpu
+        {
+            let value = || whole.xp().from_bytes(whole.dtype(), &whole.through(&layout)?.to_bytes()?, ());
+            return run_now(value).map(Self::new);
+        }
         let on_host = self.device_of(py)?.kind() == BackendKind::Cpu;
         if on_host {
             // All elements are computed once, however many are asked for.

@@ -17,6 +17,10 @@ pub struct Buffer(Box<ffi::Py_buffer>);
 impl Buffer {
     /// The memory of an object, if it has this protocol.
     pub fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
+        // SAFETY: the object is alive. Asking what has no memory would make an exception.
+        if unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) } == 0 {
+            return None;
+        }
         let mut view = Box::new(MaybeUninit::<ffi::Py_buffer>::zeroed());
         // SAFETY: the object is alive and the structure is ours; it is filled in if the result is 0.
         unsafe {

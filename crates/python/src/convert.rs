@@ -62,9 +62,12 @@ pub fn asarray(object: &Bound<'_, PyAny>, source: &Source) -> PyResult<DynArray>
         };
         return device.full_of(number.dtype(), (), number).map_err(exception);
     }
-    let found = match of_buffer(object, &device)? {
-        Some(array) => array,
-        None => of_other(object, source, &device)?,
+    let found = match is_list(object) {
+        true => of_nested(object, source, &device)?,
+        false => match of_buffer(object, &device)? {
+            Some(array) => array,
+            None => of_other(object, source, &device)?,
+        },
     };
     run(py, || source.dtype.map_or(Ok(found.clone()), |dtype| found.astype(dtype)))
 }
@@ -184,9 +187,20 @@ fn of_other(object: &Bound<'_, PyAny>, source: &Source, device: &Device) -> PyRe
     if let Some(found) = of_range(object, source.dtype, device)? {
         return Ok(found);
     }
+    of_nested(object, source, device)
+}
+
+/// The array of a nested sequence.
+fn of_nested(object: &Bound<'_, PyAny>, source: &Source, device: &Device) -> PyResult<DynArray> {
     let mut nested = Nested { dtype: source.dtype, ..Nested::default() };
     nested.read(object, 0)?;
     nested.into_array(device, object.py())
+}
+
+/// Whether an object is one of Python's own lists or tuples, which have none of the protocols of arrays: asking for these takes longer than
+/// reading a few numbers.
+fn is_list(object: &Bound<'_, PyAny>) -> bool {
+    object.is_exact_instance_of::<PyList>() || object.is_exact_instance_of::<PyTuple>()
 }
 
 /// The integers of a `range`, none of which is made by Python.
@@ -224,6 +238,10 @@ enum Leaf {
 
 /// Whether an object within a sequence is read as an array.
 fn is_array(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let is_number = object.is_exact_instance_of::<PyFloat>() || object.is_exact_instance_of::<PyInt>();
+    if is_number || is_list(object) {
+        return Ok(false);
+    }
     Ok(object.is_instance_of::<NdArray>() || object.hasattr("__array__")?)
 }
 

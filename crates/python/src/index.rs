@@ -86,6 +86,12 @@ fn select(array: &NdArray, key: &Bound<'_, PyAny>) -> PyResult<Selection> {
         let layout = array.layout().sliced(0, found.start.max(0) as usize, found.step, found.slicelength);
         return layout.map(Selection::View).map_err(exception);
     }
+    if key.is_exact_instance_of::<PyInt>()
+        && !array.shape().is_empty()
+        && let Some(index) = index_of(key)?
+    {
+        return view(array.layout(), &[Item::Index(index)], array.shape().len() - 1).map(Selection::View);
+    }
     let single = [key.clone()];
     let several: Vec<_>;
     let keys: &[Bound<'_, PyAny>] = match key.cast::<PyTuple>() {

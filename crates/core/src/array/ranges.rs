@@ -26,9 +26,15 @@ pub(super) fn arange<B: Backend>(xp: &B, dtype: DType, ends: [Scalar; 3]) -> Res
         }
         false => step,
     };
-    let index = DynArray::iota(xp, &[len])?.astype(computed)?;
-    let steps = index.binary_scalar(BinaryOp::Mul, step.astype(computed), false)?;
-    steps.binary_scalar(BinaryOp::Add, start.astype(computed), false)?.astype(dtype)
+    let mut numbers = DynArray::iota(xp, &[len])?.astype(computed)?;
+    // Most ranges are of the indices themselves.
+    if step.get::<f64>() != 1.0 {
+        numbers = numbers.binary_scalar(BinaryOp::Mul, step.astype(computed), false)?;
+    }
+    if start.get::<f64>() != 0.0 {
+        numbers = numbers.binary_scalar(BinaryOp::Add, start.astype(computed), false)?;
+    }
+    numbers.astype(dtype)
 }
 
 /// How many elements there are from `start` to `stop` by `step`, if that is a number of elements.
