@@ -211,11 +211,15 @@ pub mod stats_distributions;
 #[cfg(feature = "scipy")]
 pub mod stats_estimates;
 #[cfg(feature = "scipy")]
+pub mod stats_fits;
+#[cfg(feature = "scipy")]
 pub mod stats_gaps;
 #[cfg(feature = "scipy")]
 pub mod stats_laws;
 #[cfg(feature = "scipy")]
 pub mod stats_normal;
+#[cfg(feature = "scipy")]
+pub mod stats_orders;
 #[cfg(feature = "scipy")]
 pub mod stats_pairs;
 #[cfg(feature = "scipy")]
@@ -525,9 +529,11 @@ macro_rules! scipy_cases {
             stats_distributions: continuous_distributions, discrete_distributions, parameters_of_distributions,
                 random_variates, fitted_parameters;
             stats_estimates: densities, vectors, resampling;
+            stats_fits: one_sample, several_samples, fitted, censored, entropies, waves, through_points;
             stats_gaps: samples_with_gaps, pairs_with_gaps;
             stats_laws: of_lines, of_intervals, parameters_of_laws;
             stats_normal: probabilities, singular;
+            stats_orders: lines_of_medians, trends, dependence, weighted, expectiles;
             stats_pairs: tests_by_ranks, dependence, distances, tests_of_counts;
             stats_resampled: bootstraps, permutations, integrals, censored;
             stats_tails: logarithms, expectations, proportions, tables;

@@ -22,6 +22,7 @@ mod cubic;
 mod grid;
 mod interp1d;
 mod knots;
+mod lagrange;
 mod minimum;
 mod options;
 mod pieces;
@@ -45,6 +46,7 @@ pub use cubic::{
 };
 pub use grid::{GridInterpolant, GridMethod, NdBSpline, NdPPoly, RegularGridInterpolator, interpn};
 pub use interp1d::{Fill, Interp1d, Interp1dKind, Interpolant1d};
+pub use lagrange::lagrange;
 pub use options::{Evaluate, Extrapolate};
 pub use polynomial::{BarycentricInterpolator, KroghInterpolator, barycentric_interpolate, krogh_interpolate};
 pub use ppoly::{PPoly, Solve};

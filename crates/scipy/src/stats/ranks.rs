@@ -57,7 +57,7 @@ pub(super) fn ranks<B: Backend>(x: &DynArray<B>, method: RankMethod) -> Result<(
 }
 
 /// [`ranks`], of NaN as well: they are equal, and above all numbers.
-fn ordered<B: Backend>(x: &DynArray<B>, method: RankMethod) -> Result<(DynArray<B>, DynArray<B>)> {
+pub(super) fn ordered<B: Backend>(x: &DynArray<B>, method: RankMethod) -> Result<(DynArray<B>, DynArray<B>)> {
     let order = x.argsort()?;
     let sorted = x.take_along_axis(&order, -1)?;
     let runs = Runs::of(&sorted)?;

@@ -47,6 +47,20 @@ impl<B: Backend> Continuous<B> {
         Ok(self)
     }
 
+    /// The shape parameters, the location and the scale.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::stats;
+    /// let (shapes, loc, scale) = stats::gamma(&xp, 2.0)?.scale(3.0)?.args();
+    /// assert_eq!((shapes[0].to_string(), loc.to_string(), scale.to_string()), ("2.0".into(), "0.0".into(), "3.0".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn args(&self) -> (Vec<Array<f64, B>>, Array<f64, B>, Array<f64, B>) {
+        let shapes = (0..self.parameters.count).map(|k| self.parameters.shape(k).clone()).collect();
+        (shapes, self.parameters.loc.clone(), self.parameters.scale.clone())
+    }
+
     /// A function of the standardized argument, with its values below and above the support.
     fn along(&self, x: &impl ArrayLike<B>, ends: [f64; 2], f: impl Fn(F, F, &[F]) -> F) -> Result<DynArray<B>> {
         let family = self.family;

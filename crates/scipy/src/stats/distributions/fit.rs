@@ -67,7 +67,7 @@ pub struct Fitted {
 
 const OP: &str = "fit";
 
-fn number<B: Backend>(x: &DynArray<B>) -> Result<f64> {
+pub(super) fn number<B: Backend>(x: &DynArray<B>) -> Result<f64> {
     Ok(x.item()?.get::<f64>())
 }
 
@@ -90,11 +90,17 @@ impl<B: Backend> Continuous<B> {
     /// impossible with what is known; [`Error::DType`] for complex numbers.
     pub fn fit(&self, data: &impl AnyArray<B>, options: Fit) -> Result<Fitted> {
         let x = sample(data.as_dyn())?;
-        let shapes = (0..self.parameters.count).map(|k| self.parameters.shape(k).item()).collect::<Result<Vec<_>>>()?;
         if let Some([loc, scale]) = self.formula(&x, options)? {
-            let nnlf = self.nnlf(&x, &[], loc, scale)?;
+            let nnlf = self.nnlf(&x, loc, scale)?;
             return Ok(Fitted { shapes: Vec::new(), loc, scale, nnlf, converged: true });
         }
+        self.fit_by(&x, options, &|law| Ok(-number(&law.logpdf(&x)?.sum(..)?)?))
+    }
+
+    /// The parameters with which a function of the distribution is least, from a first guess by numbers.
+    pub(super) fn fit_by(&self, x: &DynArray<B>, options: Fit, nnlf: &dyn Fn(&Self) -> Result<f64>) -> Result<Fitted> {
+        let x = sample(x)?;
+        let shapes = (0..self.parameters.count).map(|k| self.parameters.shape(k).item()).collect::<Result<Vec<_>>>()?;
         let family = self.family;
         let part = |k: usize| {
             number(&self.parameters.of(&|_, _, shapes| {
@@ -104,16 +110,39 @@ impl<B: Backend> Continuous<B> {
             })?)
         };
         let guess = guess(&x, options, [part(0)?, part(1)?, part(2)?, part(3)?])?;
-        likeliest(&shapes, guess, options, &|shapes, loc, scale| self.nnlf(&x, shapes, loc, scale))
+        likeliest(&shapes, guess, options, &|shapes, loc, scale| {
+            let value = nnlf(&self.of_numbers(shapes, loc, scale)?)?;
+            Ok(if value.is_nan() { f64::INFINITY } else { value })
+        })
     }
 
-    /// The sum of the logarithms of densities with their sign changed; infinite where parameters are not valid.
-    fn nnlf(&self, x: &DynArray<B>, shapes: &[f64], loc: f64, scale: f64) -> Result<f64> {
+    /// The sum of the logarithms of densities with their sign changed, without shape parameters.
+    fn nnlf(&self, x: &DynArray<B>, loc: f64, scale: f64) -> Result<f64> {
+        let value = -number(&self.of_numbers(&[], loc, scale)?.logpdf(x)?.sum(..)?)?;
+        Ok(if value.is_nan() { f64::INFINITY } else { value })
+    }
+
+    /// The distribution with other parameters.
+    fn of_numbers(&self, shapes: &[f64], loc: f64, scale: f64) -> Result<Self> {
         let numbers: Vec<_> = shapes.iter().map(|&shape| ArrayOrNumber::Scalar(Scalar::new(shape))).collect();
         let parameters = Parameters::new(&self.parameters.xp, &numbers)?;
-        let distribution = Self { parameters, ..self.clone() }.loc(loc)?.scale(scale)?;
-        let value = -number(&distribution.logpdf(x)?.sum(..)?)?;
-        Ok(if value.is_nan() { f64::INFINITY } else { value })
+        Self { parameters, ..self.clone() }.loc(loc)?.scale(scale)
+    }
+
+    /// The distribution with parameters that were fitted.
+    pub(in crate::stats) fn fitted(&self, fitted: &Fitted) -> Result<Self> {
+        self.of_numbers(&fitted.shapes, fitted.loc, fitted.scale)
+    }
+
+    /// [`fit`](Self::fit), of normal numbers whose mean is unknown too with the unbiased variance.
+    pub(in crate::stats) fn fit_unbiased(&self, data: &DynArray<B>, options: Fit) -> Result<Fitted> {
+        let mut found = self.fit(data, options)?;
+        if self.family.name == "norm" && options.loc.is_none() && options.scale.is_none() {
+            let n = data.len() as f64;
+            found.scale *= (n / (n - 1.0)).sqrt();
+            found.nnlf = self.nnlf(&sample(data)?, found.loc, found.scale)?;
+        }
+        Ok(found)
     }
 
     /// Location and scale where formulas are known.
@@ -178,8 +207,13 @@ pub(super) fn likeliest(
         let (shapes, loc, scale) = split(point);
         nnlf(&shapes, loc, scale)
     };
-    if !likelihood(&start)?.is_finite() {
+    let nnlf = likelihood(&start)?;
+    if !nnlf.is_finite() {
         return Err(Error::value(OP, "the numbers are impossible with the first guess of the parameters"));
+    }
+    if start.is_empty() {
+        let (shapes, loc, scale) = split(&start);
+        return Ok(Fitted { shapes, loc, scale, nnlf, converged: true });
     }
     let step = |k: usize| match k == free && options.loc.is_none() {
         true => 0.1 * scale,

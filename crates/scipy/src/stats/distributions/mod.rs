@@ -3,6 +3,7 @@
 //! What a distribution is, its formulas say (`families`); what becomes of location and scale, of the ends of the support, of wrong parameters
 //! and of arrays is written once.
 
+mod censored;
 mod continuous;
 mod densities;
 mod discrete;
@@ -15,6 +16,7 @@ mod parameters;
 mod tails;
 mod user;
 
+pub use censored::Censored;
 pub use continuous::Continuous;
 pub use discrete::Discrete;
 pub use expectations::Expect;
