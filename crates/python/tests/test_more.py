@@ -308,3 +308,12 @@ def test_numbers_are_copied_to_arrays_of_their_kind(dtype, number):
     else:
         xparray.copyto(ours, number)
     assert ours.tolist() == theirs.tolist()
+
+
+@pytest.mark.parametrize("q", [0, 1, True, [0, 1], [[1, 0]]])
+@pytest.mark.parametrize("dtype", ["int32", "int64", "float32", "float64"])
+def test_quantiles_of_whole_numbers_are_elements(q, dtype):
+    x = numpy.array([[3, 1, 2], [7, 9, 8]], dtype=dtype)
+    found, expected = xparray.quantile(xparray.asarray(x), q, axis=1), numpy.quantile(x, q, axis=1)
+    assert numpy.asarray(found).dtype == expected.dtype
+    numpy.testing.assert_array_equal(numpy.asarray(found), expected)

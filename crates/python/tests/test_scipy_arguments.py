@@ -1,10 +1,13 @@
 """Arguments of SciPy's functions that programs give and that are easily overlooked, beside SciPy."""
 
+import io
+
 import numpy as np
 import pytest
 import scipy
 import scipy.fft
 import scipy.interpolate
+import scipy.io
 import scipy.linalg
 import scipy.ndimage
 import scipy.signal
@@ -264,3 +267,53 @@ def test_files_of_sparse_arrays_say_what_they_are(tmp_path, form, dtype):
     found = sparse.load_npz(tmp_path / "a.npz")
     assert found.format == form and found.dtype == dtype
     same(found.toarray(), a.toarray())
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo", "dia", "bsr"])
+@pytest.mark.parametrize("dtype", ["float32", "complex128", "int64"])
+@pytest.mark.parametrize("compressed", [True, False])
+def test_files_that_are_written_are_of_the_arrays_format(form, dtype, compressed):
+    a = scipy.sparse.random_array((6, 8), density=0.4, rng=np.random.default_rng(1)) * 10
+    ours = sparse.csr_array(xparray.asarray(a.toarray().astype(dtype))).asformat(form)
+    file = io.BytesIO()
+    sparse.save_npz(file, ours, compressed=compressed)
+    file.seek(0)
+    found = scipy.sparse.load_npz(file)
+    assert found.format == form and found.dtype == dtype and isinstance(found, scipy.sparse.sparray)
+    same(ours.toarray(), found.toarray())
+    file.seek(0)
+    again = sparse.load_npz(file)
+    assert again.format == form and again.dtype == dtype
+    same(again.toarray(), found.toarray())
+
+
+def test_matrices_are_written_to_open_files():
+    dense = np.array([[1.0, 0.0, 2.5], [0.0, -3.0, 0.0]])
+    file = io.BytesIO()
+    xparray.scipy.io.mmwrite(file, sparse.csr_array(xparray.asarray(dense)))
+    file.seek(0)
+    same(xparray.asarray(dense), scipy.io.mmread(file).toarray())
+    file.seek(0)
+    same(xparray.scipy.io.mmread(file).toarray(), dense)
+    with pytest.raises(NotImplementedError, match="lil"):
+        sparse.save_npz(io.BytesIO(), sparse.lil_array(xparray.asarray(dense)))
+
+
+def test_barycentric_polynomials_take_points_later():
+    x, y, places = np.array([0.0, 0.5, 2.0, 3.0]), np.array([[1.0, 2.0], [0.5, 1.0], [4.0, -1.0], [2.0, 0.0]]), np.array([0.25, 1.0, 2.0])
+    results = []
+    for module, given in ((interpolate, xparray.asarray), (scipy.interpolate, np.asarray)):
+        p = module.BarycentricInterpolator(given(x[:3]), rng=1)
+        with pytest.raises((ValueError, TypeError)):
+            p(given(places))
+        p.set_yi(given(y[:3]))
+        first = p(given(places))
+        p.add_xi(given(x[3:]), given(y[3:]))
+        results.append((first, p(given(places)), p.derivative(given(places))))
+        same(xparray.asarray(p.xi), x)
+    for found, expected in zip(*results):
+        same(found, expected, 1e-10)
+    weighted = interpolate.BarycentricInterpolator(xparray.asarray(x), xparray.asarray(y), wi=xparray.asarray(scipy.interpolate.BarycentricInterpolator(x, y).wi))
+    same(weighted(xparray.asarray(places)), results[1][1], 1e-10)
+    with pytest.raises(ValueError):
+        interpolate.BarycentricInterpolator(xparray.asarray(x), xparray.asarray(y), wi=[1.0])

@@ -43,7 +43,7 @@ def own_methods(cls):
     return [(name, value) for name, value in vars(cls).items() if isinstance(value, types.FunctionType) and name[0] != "_"]
 
 
-MODULES = {"__init__": xparray, "linalg": xparray.linalg, "fft": xparray.fft, "random": xparray.random}
+MODULES = {"__init__": xparray, "linalg": xparray.linalg, "fft": xparray.fft, "random": xparray.random, "polynomial": xparray.polynomial}
 MODULES |= {f"scipy/{name}": getattr(xparray.scipy, name) for name in xparray.scipy.__all__}
 MODULES |= {
     f"scipy/{name}": getattr(getattr(xparray.scipy, name.split("/")[0]), name.split("/")[1])

@@ -6,7 +6,7 @@ Example: ``import xparray as np; print(np.arange(6).reshape(2, 3).sum(axis=0))``
 import sys as _sys
 from math import e, inf, nan, pi
 
-from . import _core, _methods, exceptions, fft, lib, linalg, random, scipy
+from . import _core, _methods, exceptions, fft, lib, linalg, polynomial, random, scipy
 from ._core import Device, ndarray, ufunc
 from ._creation import *
 from ._dtypes import *

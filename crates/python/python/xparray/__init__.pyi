@@ -4,7 +4,7 @@ import builtins
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from . import exceptions as exceptions, fft as fft, linalg as linalg, random as random, scipy as scipy
+from . import exceptions as exceptions, fft as fft, linalg as linalg, polynomial as polynomial, random as random, scipy as scipy
 from .linalg import (
     dot as dot, einsum as einsum, einsum_path as einsum_path, inner as inner, kron as kron, matmul as matmul, tensordot as tensordot,
     vdot as vdot, vecdot as vecdot,

@@ -10,21 +10,27 @@ use crate::functions::Generator;
 use crate::operand::Operand;
 use crate::tables::sparse::called;
 use pyo3::prelude::*;
-use xparray::scipy::stats::{self, Continuous, Discrete, Expect, Fit};
-use xparray::{ArrayOrNumber, Device, Error, Result};
+use xparray::scipy::stats::{self, Censored, Continuous, Discrete, Expect, Fit, RvContinuous, RvDiscrete};
+use xparray::{ArrayOrNumber, Device, Error, Result, Scalar};
 
 /// A distribution.
 pub enum Law {
     Continuous(Continuous<Device>),
     Discrete(Discrete<Device>),
+    /// Of a density or a distribution function of the user.
+    Own(RvContinuous<Device>),
+    /// Of numbers with their probabilities.
+    Table(RvDiscrete<Device>),
 }
 
-/// What holds of both kinds.
+/// What holds of all kinds.
 macro_rules! each {
     ($law:expr, $x:ident => $value:expr) => {
         match $law {
             Law::Continuous($x) => $value,
             Law::Discrete($x) => $value,
+            Law::Own($x) => $value,
+            Law::Table($x) => $value,
         }
     };
 }
@@ -64,7 +70,7 @@ fn device(operands: &[Operand]) -> Result<Device> {
 }
 
 /// The distribution of a name, its shape parameters, location and scale, where `x` is.
-fn made(name: &str, shapes: Vec<Operand>, loc: Operand, scale: Operand, x: Option<Operand>) -> Result<Law> {
+pub fn made(name: &str, shapes: Vec<Operand>, loc: Operand, scale: Operand, x: Option<Operand>) -> Result<Law> {
     let mut all = shapes;
     let count = all.len();
     all.extend([loc, scale]);
@@ -75,6 +81,7 @@ fn made(name: &str, shapes: Vec<Operand>, loc: Operand, scale: Operand, x: Optio
     Ok(match law(name, &device, &operands[..count])? {
         Law::Continuous(law) => Law::Continuous(law.loc(loc)?.scale(scale)?),
         Law::Discrete(law) => Law::Discrete(law.loc(loc)?),
+        own => own,
     })
 }
 
@@ -88,6 +95,10 @@ fn of(law: &Law, method: &str, x: &Operand) -> Result<DynArray> {
     match (method, law) {
         ("pdf", Law::Continuous(law)) => law.pdf(x),
         ("logpdf", Law::Continuous(law)) => law.logpdf(x),
+        ("pdf", Law::Own(law)) => law.pdf(x),
+        ("logpdf", Law::Own(law)) => law.logpdf(x),
+        ("pmf", Law::Table(law)) => law.pmf(x),
+        ("logpmf", Law::Table(law)) => law.logpmf(x),
         ("pmf", Law::Discrete(law)) => law.pmf(x),
         ("logpmf", Law::Discrete(law)) => law.logpmf(x),
         ("cdf", law) => each!(law, law => law.cdf(x)),
@@ -112,6 +123,22 @@ fn number(law: &Law, method: &str) -> Result<DynArray> {
     }
 }
 
+/// A function of Python, with whether it is a distribution function rather than a density, and the ends of its support.
+type Own = (Py<PyAny>, bool, (f64, f64));
+
+/// The distribution of a function of Python.
+fn own(xp: &Device, (f, is_cdf, (low, high)): Own) -> Result<RvContinuous<Device>> {
+    let f = move |x: &DynArray| called(&f, x);
+    if is_cdf { RvContinuous::of_cdf(xp, [low, high], f) } else { RvContinuous::of_pdf(xp, [low, high], f) }
+}
+
+/// Known shape parameters, location and scale.
+fn known(shapes: &[bool], loc: Option<f64>, scale: Option<f64>) -> Fit {
+    let options = (0..shapes.len()).filter(|&k| shapes[k]).fold(Fit::new(), Fit::fixed_shape);
+    let options = loc.into_iter().fold(options, Fit::floc);
+    scale.into_iter().fold(options, Fit::fscale)
+}
+
 fn expect(lb: Option<f64>, ub: Option<f64>, conditional: bool) -> Expect {
     let options = Expect::new().conditional(conditional);
     let options = lb.into_iter().fold(options, Expect::lb);
@@ -127,23 +154,58 @@ functions! {
     distribution_fit(
         name: String, data: Input, shapes: Vec<f64>, known: Vec<bool>, floc: Option<f64>, fscale: Option<f64>
     ) = {
-        let known = (0..known.len()).filter(|&k| known[k]);
-        let shapes: Vec<_> = shapes.into_iter().map(|shape| Operand::Number(xparray::Scalar::new(shape))).collect();
-        let one = |number: f64| Operand::Number(xparray::Scalar::new(number));
+        let one = |number: f64| Operand::Number(Scalar::new(number));
+        let shapes: Vec<_> = shapes.into_iter().map(one).collect();
         let law = made(&name, shapes, one(0.0), one(1.0), Some(Operand::Array(data.0.clone())))?;
-        let options = floc.into_iter().fold(known.fold(Fit::new(), Fit::fixed_shape), Fit::floc);
-        let options = fscale.into_iter().fold(options, Fit::fscale);
         match law {
-            Law::Continuous(law) => law.fit(&data.0, options).map(|found| (found.shapes, found.loc, found.scale)),
-            Law::Discrete(_) => Err(wrong("fit")),
+            Law::Continuous(law) => law
+                .fit(&data.0, self::known(&known, floc, fscale))
+                .map(|found| (found.shapes, found.loc, found.scale)),
+            _ => Err(wrong("fit")),
         }
+    };
+    distribution_fit_censored(
+        name: String, parts: [Input; 4], shapes: Vec<f64>, known: Vec<bool>, floc: Option<f64>, fscale: Option<f64>
+    ) = {
+        let [uncensored, left, right, interval] = &parts;
+        let data = Censored::new(&uncensored.0)?.left(&left.0)?.right(&right.0)?.interval(&interval.0)?;
+        let one = |number: f64| Operand::Number(Scalar::new(number));
+        let shapes = shapes.into_iter().map(one).collect();
+        match made(&name, shapes, one(0.0), one(1.0), Some(Operand::Array(uncensored.0.clone())))? {
+            Law::Continuous(law) => law
+                .fit_censored(&data, self::known(&known, floc, fscale))
+                .map(|found| (found.shapes, found.loc, found.scale)),
+            _ => Err(wrong("fit")),
+        }
+    };
+    distribution_fit_own(
+        of: Py<PyAny>, data: Input, shapes: Vec<f64>, known: Vec<bool>, floc: Option<f64>, fscale: Option<f64>
+    ) = {
+        let law = |shapes: &[f64]| {
+            let function = || Python::attach(|py| of.bind(py).call1((shapes.to_vec(),))?.extract());
+            own(data.0.xp(), function().map_err(raised)?)
+        };
+        let found = RvContinuous::fit_shapes(&data.0, &shapes, self::known(&known, floc, fscale), law)?;
+        Ok((found.shapes, found.loc, found.scale))
     };
     distribution_interval(law: Kept<Law>, confidence: Operand) =
         each!(&*law.0, law => law.interval(&confidence.borrowed()));
     distribution_moment(law: Kept<Law>, order: u32) = each!(&*law.0, law => law.moment(order));
     distribution_number(law: Kept<Law>, method: String) = number(&law.0, &method);
     distribution_of(law: Kept<Law>, method: String, x: Operand) = of(&law.0, &method, &x);
+    distribution_own(of: Own, loc: Operand, scale: Operand, x: Option<Operand>) = {
+        let operands: Vec<_> = [Some(loc), Some(scale), x].into_iter().flatten().collect();
+        let law = own(&device(&operands)?, of)?;
+        law.loc(&operands[0].borrowed())?.scale(&operands[1].borrowed()).map(|law| keep(Law::Own(law)))
+    };
     distribution_rvs(law: Kept<Law>, rng: Py<Generator>, shape: Vec<usize>) =
         rng.get().with(|rng| each!(&*law.0, law => law.rvs(rng, shape)));
     distribution_stats(law: Kept<Law>) = each!(&*law.0, law => law.stats());
+    distribution_table(xk: Input, pk: Input, loc: Operand) =
+        stats::rv_discrete(&xk.0, &pk.0)?.loc(&loc.borrowed()).map(|law| keep(Law::Table(law)));
+    distribution_table_of(pmf: Py<PyAny>, support: (f64, f64), loc: Operand, x: Option<Operand>) = {
+        let operands: Vec<_> = [Some(loc), x].into_iter().flatten().collect();
+        let law = RvDiscrete::of_pmf(&device(&operands)?, support.into(), |x| called(&pmf, x))?;
+        law.loc(&operands[0].borrowed()).map(|law| keep(Law::Table(law)))
+    };
 }

@@ -3,6 +3,7 @@
 
 mod dense;
 mod distance;
+mod estimates;
 mod fft;
 mod files;
 mod filters;
@@ -21,6 +22,7 @@ mod resampling;
 mod rotation;
 mod samples;
 mod scattered;
+mod series;
 mod signal;
 mod sparse;
 mod special;
@@ -118,6 +120,7 @@ const TABLES: &[(&str, &[(&str, Call)])] = &[
     ("ndimage", ndimage::FUNCTIONS),
     ("numpy", files::FUNCTIONS),
     ("numpy", numpy::FUNCTIONS),
+    ("polynomial", series::FUNCTIONS),
     ("filters", filters::analog::FUNCTIONS),
     ("filters", filters::design::FUNCTIONS),
     ("filters", filters::fir::FUNCTIONS),
@@ -134,6 +137,7 @@ const TABLES: &[(&str, &[(&str, Call)])] = &[
     ("random", random::FUNCTIONS),
     ("rotation", rotation::FUNCTIONS),
     ("special", special::FUNCTIONS),
+    ("stats", estimates::FUNCTIONS),
     ("stats", laws::FUNCTIONS),
     ("stats", resampling::FUNCTIONS),
     ("stats", samples::FUNCTIONS),

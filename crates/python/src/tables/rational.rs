@@ -57,6 +57,7 @@ functions! {
     aaa_function(f: Aaa) = Ok(keep(f.0.function().clone()));
     floater_hormann(x: Input, y: Input, d: usize, axis: isize) =
         FloaterHormannInterpolator::new().d(d).axis(axis).interpolate(&x.0, &y.0).map(keep);
+    lagrange(x: Input, w: Input) = interpolate::lagrange(&x.0, &w.0);
     pade(an: Input, m: usize, n: usize) =
         interpolate::pade(&an.0, m, n).map(|(p, q)| (p.coefficients().clone(), q.coefficients().clone()));
     radial(points: Input, d: Input, function: Or<RadialWord>, norm: Or<Measure>, epsilon: Option<f64>, smooth: f64) =

@@ -3,6 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xparray::fft::FftNorm;
+use xparray::polynomial::Basis;
 use xparray::scipy::fft::Kind;
 use xparray::scipy::interpolate::{Extrapolate, GridMethod, Outside, RadialFunction, RbfKernel};
 use xparray::scipy::linalg::{
@@ -17,8 +18,8 @@ use xparray::scipy::signal::{
 use xparray::scipy::sparse::csgraph::{Connection, Method as Way, Partition};
 use xparray::scipy::sparse::linalg::{Boundary, Ordering, Trans as SystemOf, Wanted, Which};
 use xparray::scipy::stats::{
-    Alternative, BootstrapMethod, EcdfInterval, Method as TestMethod, NanPolicy, PermutationType, RankMethod,
-    ZeroMethod,
+    Alternative, AndersonLaw, AndersonVariant, BootstrapMethod, EcdfInterval, EntropyMethod, GoodnessStatistic,
+    Method as TestMethod, NanPolicy, PermutationType, RankMethod, ZeroMethod,
 };
 use xparray::{BitOrder, ConvolveMode, IndexMode};
 
@@ -375,6 +376,40 @@ words! {
         "auto" => TestMethod::Auto, "auto";
         "exact" => TestMethod::Exact, "exact";
         "asymptotic" | "asymp" | "approx" => TestMethod::Asymptotic, "asymptotic";
+    /// What a polynomial is a sum of.
+    BasisWord(Basis):
+        "polynomial" => Basis::Power, "polynomial";
+        "chebyshev" => Basis::Chebyshev, "chebyshev";
+        "legendre" => Basis::Legendre, "legendre";
+        "hermite" => Basis::Hermite, "hermite";
+        "hermite_e" => Basis::HermiteE, "hermite_e";
+        "laguerre" => Basis::Laguerre, "laguerre";
+    /// Distributions with critical values of Anderson's and Darling's statistic.
+    Critical(AndersonLaw):
+        "norm" => AndersonLaw::Norm, "norm";
+        "expon" => AndersonLaw::Expon, "expon";
+        "logistic" => AndersonLaw::Logistic, "logistic";
+        "gumbel" | "gumbel_l" | "extreme1" => AndersonLaw::GumbelL, "gumbel_l";
+        "gumbel_r" => AndersonLaw::GumbelR, "gumbel_r";
+        "weibull_min" => AndersonLaw::WeibullMin, "weibull_min";
+    /// What that statistic of several samples makes of equal elements.
+    Tied(AndersonVariant):
+        "midrank" => AndersonVariant::Midrank, "midrank";
+        "right" => AndersonVariant::Right, "right";
+        "continuous" => AndersonVariant::Continuous, "continuous";
+    /// How the entropy of a density is estimated.
+    Spacings(EntropyMethod):
+        "auto" => EntropyMethod::Auto, "auto";
+        "vasicek" => EntropyMethod::Vasicek, "vasicek";
+        "van es" => EntropyMethod::VanEs, "van es";
+        "ebrahimi" => EntropyMethod::Ebrahimi, "ebrahimi";
+        "correa" => EntropyMethod::Correa, "correa";
+    /// How far a sample is from a distribution.
+    Apart(GoodnessStatistic):
+        "ad" => GoodnessStatistic::AndersonDarling, "ad";
+        "ks" => GoodnessStatistic::KolmogorovSmirnov, "ks";
+        "cvm" => GoodnessStatistic::CramerVonMises, "cvm";
+        "filliben" => GoodnessStatistic::Filliben, "filliben";
     /// What becomes of differences of zero.
     Zeros(ZeroMethod):
         "wilcox" => ZeroMethod::Wilcox, "wilcox";

@@ -1,6 +1,6 @@
 //! Sparse matrices of their parts, of other matrices, and of files.
 
-use super::{Matrix, Solvable, Sparse, each, elements, of_type, solvable};
+use super::{Matrix, Solvable, Sparse, elements, of_type, solvable};
 use crate::convert::Input;
 use crate::device::DeviceArg;
 use crate::dtype::DTypeArg;
@@ -9,6 +9,7 @@ use crate::tables::functions;
 use num_complex::Complex;
 use pyo3::prelude::*;
 use std::path::PathBuf;
+use xparray::io::NpzWriter;
 use xparray::scipy::sparse as files;
 use xparray::sparse::{Bsr, Coo, Csc, Csr, Dia};
 use xparray::{DType, Device, Eye, Result, SparseElement};
@@ -101,7 +102,15 @@ functions! {
     mmwrite(path: PathBuf, a: Solvable) = solvable!(&a, a => files::mmwrite(&path, a));
     random(rng: Py<Generator>, shape: [usize; 2], density: f64) =
         rng.get().with(|rng| Csr::<f64, _>::random(rng, shape, density)).map(Matrix::from);
-    save_npz(path: PathBuf, a: Sparse) = each!(&*a.0, a => files::save_npz(&path, a));
+    save_npz(path: PathBuf, format: String, parts: Vec<(String, Input)>, compressed: bool) = {
+        let file = NpzWriter::create(path)?;
+        let mut file = if compressed { file.compressed() } else { file };
+        file.add_text("format", &format)?;
+        for (name, part) in &parts {
+            file.add(name, &part.0)?;
+        }
+        file.finish()
+    };
     vstack(matrices: Vec<Sparse>) = joined!(matrices, vstack);
     zeros(shape: [usize; 2], dtype: DTypeArg, device: DeviceArg) =
         of_type!(dtype.0, T => Csr::<T, _>::zeros(&device.0, shape).map(Matrix::from));

@@ -223,15 +223,7 @@ def lagrange(x, w):
     """
     from ..._poly1d import poly1d
 
-    x, w = asarray(x, dtype="float64").tolist(), asarray(w).tolist()
-    found = poly1d([0.0])
-    for j, at in enumerate(x):
-        term = poly1d([w[j]])
-        for k, other in enumerate(x):
-            if k != j:
-                term = term * (poly1d([1.0, -other]) / (at - other))
-        found = found + term
-    return found
+    return poly1d(_native["lagrange"](x, w))
 
 
 def approximate_taylor_polynomial(f, x, degree, scale, order=None):

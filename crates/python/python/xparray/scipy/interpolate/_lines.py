@@ -4,6 +4,7 @@ from math import nan
 
 from ... import _core
 from ..._creation import asarray
+from ..._manipulation import concat
 from ..._searching import argsort, take
 
 _native = _core.tables["interpolate"]
@@ -73,15 +74,39 @@ class KroghInterpolator(_Polynomial):
 
 
 class BarycentricInterpolator(_Polynomial):
-    """The polynomial through points, by the barycentric formula.
+    """The polynomial through points, by the barycentric formula. Its weights follow from the places: those that are given, `wi`, say how many these are, and
+    `rng` nothing.
 
     Example: ``xparray.scipy.interpolate.BarycentricInterpolator(xi, yi)``.
     """
 
     _form = "barycentric"
 
-    def __init__(self, xi, yi, axis=0):
-        self.xi, self._kept = asarray(xi), _native["barycentric"](xi, yi, axis)
+    def __init__(self, xi, yi=None, axis=0, *, wi=None, rng=None):
+        self.xi, self.yi, self._axis = asarray(xi), None, axis
+        if wi is not None and asarray(wi).shape != self.xi.shape:
+            raise ValueError("`wi` must have as many elements as `xi`.")
+        if yi is not None:
+            self.set_yi(yi)
+
+    def _call(self, name, *args):
+        if self.yi is None:
+            raise ValueError("No y-values have been supplied: `set_yi` does.")
+        return super()._call(name, *args)
+
+    def set_yi(self, yi, axis=None):
+        """Gives the points other ordinates. Example: ``p.set_yi(y)``."""
+        self._axis = self._axis if axis is None else axis
+        self.yi = asarray(yi)
+        self._kept = _native["barycentric"](self.xi, self.yi, self._axis)
+
+    def add_xi(self, xi, yi=None):
+        """Further points. Example: ``p.add_xi([3.0], [9.0])``."""
+        if (self.yi is None) != (yi is None):
+            raise ValueError("ordinates are given for all points, or for none")
+        self.xi = concat([self.xi, asarray(xi).reshape(-1)])
+        if yi is not None:
+            self.set_yi(concat([self.yi, asarray(yi)], axis=self._axis))
 
 
 def _interpolate(made, x, der):

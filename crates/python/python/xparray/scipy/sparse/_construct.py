@@ -6,11 +6,14 @@ import zipfile
 from ... import _core
 from ..._creation import asarray
 from ..._dtypes import dtype as _dtype
+from ..._files import _reading, _writing
 from ...random import _stream
 from ._base import issparse, sparray
 from ._formats import coo_array, csr_array, dia_array
 
 _native = _core.tables["sparse"]
+#: What files have of the formats, besides the elements and the shape.
+_PARTS = {"bsr": ("indices", "indptr"), "coo": ("row", "col"), "csc": ("indices", "indptr"), "csr": ("indices", "indptr"), "dia": ("offsets",)}
 
 
 def _sparse(a):
@@ -208,11 +211,18 @@ def rand(m, n, density=0.01, format="coo", dtype=None, rng=None, *, random_state
 
 
 def save_npz(file, matrix, compressed=True):
-    """Writes an array to a file of SciPy's format.
+    """Writes an array to a file of SciPy's format, or to one that is open.
 
     Example: ``xparray.scipy.sparse.save_npz("a.npz", A)``.
     """
-    _native["save_npz"](str(file), _sparse(matrix)._m)
+    a = _sparse(matrix)
+    if a.format not in _PARTS:
+        raise NotImplementedError(f"Save is not implemented for sparse matrix of format {a.format}.")
+    parts = [(name, asarray(getattr(a, name))) for name in (*_PARTS[a.format], "data", "shape")]
+    if not isspmatrix(a):
+        parts.append(("_is_array", asarray(True)))
+    with _writing(file, ".npz") as path:
+        _native["save_npz"](path, a.format, parts, compressed)
 
 
 def load_npz(file):
@@ -220,8 +230,9 @@ def load_npz(file):
 
     Example: ``xparray.scipy.sparse.load_npz("a.npz")``.
     """
-    form, kind = _said(str(file))
-    found = _native["load_npz"](str(file), None)
+    with _reading(file) as path:
+        form, kind = _said(path)
+        found = _native["load_npz"](path, None)
     return _formatted(_native["astype"](found, _dtype(kind)), form, csr_array)
 
 

@@ -8,6 +8,7 @@ from ..._creation import arange, asarray
 from ..._manipulation import concatenate
 from ..._searching import searchsorted, sort
 from ._distributions import beta, chi2, norm, t
+from ._keeping import along
 from ._lines import of_lines
 from ._numbers import SignificanceResult, rankdata
 
@@ -280,53 +281,15 @@ def _taken(x, order):
     return take_along_axis(x, order, axis=-1)
 
 
-def _pairs(y, x):
-    y, x = y.astype("float64"), x.astype("float64")
-    if x.size != y.size:
-        raise ValueError(f"Array shapes are incompatible for broadcasting: {y.shape} and {x.shape}")
-    return y, x, y - y.reshape(-1, 1), x - x.reshape(-1, 1)
-
-
-def _numbered(y, x, axis):
-    """Both, of no x the places along the axis."""
-    y = asarray(y)
-    if x is None and axis is None:
-        x = arange(y.size).reshape(y.shape)
-    elif x is None:
-        x = arange(y.shape[axis]).reshape(*(-1 if k == axis % y.ndim else 1 for k in range(y.ndim)))
-    return y, x
-
-
 def theilslopes(y, x=None, alpha=0.95, method="separate", *, axis=None, nan_policy="propagate", keepdims=False):
     """Theil's and Sen's line through points: the median of the slopes between each two, and the ends of an interval of it.
 
     Example: ``xparray.scipy.stats.theilslopes(y, x).slope``.
     """
-    return _theil(*_numbered(y, x, axis), alpha, method, axis=axis, nan_policy=nan_policy, keepdims=keepdims)
-
-
-@of_lines(2, axis=None, made=TheilslopesResult, paired=True)
-def _theil(y, x, alpha, method):
     if method not in ("joint", "separate"):
         raise ValueError("method must be either 'joint' or 'separate'.'joint' only for backward compatibility.")
-    y, x, rise, run = _pairs(y, x)
-    slopes = sort((rise / (run + (run <= 0)))[run > 0])
-    if not slopes.size:
-        return nan, nan, nan, nan
-    slope = _median(slopes)
-    intercept = _median(y - slope * x) if method == "joint" else _median(y) - slope * _median(x)
-    level = 1 - alpha if alpha > 0.5 else alpha
-    z, count, n = float(norm.ppf(level / 2)), slopes.size, y.size
-
-    def ties(values):
-        sizes = asarray([int((values == each).sum()) for each in sorted(set(values.tolist()))]).astype("float64")
-        return float((sizes * (sizes - 1) * (2 * sizes + 5)).sum())
-
-    variance = (n * (n - 1) * (2 * n + 5) - ties(x) - ties(y)) / 18
-    error = sqrt(variance) if variance > 0 else 0.0
-    high = min(int(round((count - z * error) / 2)), count - 1)
-    low = max(int(round((count + z * error) / 2)) - 1, 0)
-    return slope, intercept, slopes[low], slopes[high]
+    compute = lambda: _native["theilslopes"](y, x, alpha, axis, nan_policy, method == "joint")
+    return TheilslopesResult(*along(compute, [y] if x is None else [y, x], axis, keepdims, least=1, results=4))
 
 
 def siegelslopes(y, x=None, method="hierarchical", *, axis=None, nan_policy="propagate", keepdims=False):
@@ -334,26 +297,10 @@ def siegelslopes(y, x=None, method="hierarchical", *, axis=None, nan_policy="pro
 
     Example: ``xparray.scipy.stats.siegelslopes(y, x).slope``.
     """
-    return _siegel(*_numbered(y, x, axis), method, axis=axis, nan_policy=nan_policy, keepdims=keepdims)
-
-
-@of_lines(2, axis=None, made=SiegelslopesResult, paired=True)
-def _siegel(y, x, method):
-    from ..._manipulation import stack
-
     if method not in ("hierarchical", "separate"):
         raise ValueError("method can only be 'hierarchical' or 'separate'")
-    y, x, rise, run = _pairs(y, x)
-    slope, intercepts = [], []
-    for k in range(y.size):
-        apart = run[k] != 0
-        if bool(apart.any()):
-            slope.append(_median(rise[k][apart] / run[k][apart]))
-            intercepts.append(_median(((y * x[k] - y[k] * x)[apart]) / -run[k][apart]))
-    if not slope:
-        raise ValueError("all abscissae are the same")
-    slope = _median(stack(slope))
-    return slope, _median(stack(intercepts)) if method == "separate" else _median(y - slope * x)
+    compute = lambda: _native["siegelslopes"](y, x, axis, nan_policy, method == "hierarchical")
+    return SiegelslopesResult(*along(compute, [y] if x is None else [y, x], axis, keepdims, least=1))
 
 
 def _distance(name, u, v, u_weights, v_weights):

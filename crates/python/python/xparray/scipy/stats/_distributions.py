@@ -1,8 +1,12 @@
 """Distributions of numbers: each an object with SciPy's methods, and itself a function that gives one with its parameters."""
 
+import inspect
+from math import inf
+
 from ... import _core
-from ..._creation import asarray
-from ..._manipulation import broadcast_shapes
+from ..._creation import asarray, zeros
+from ..._manipulation import broadcast_shapes, stack
+from ..._ufuncs import exp
 from ...random import _stream
 
 _native = _core.tables["stats"]
@@ -23,16 +27,101 @@ def _operand(x):
     return x if isinstance(x, (int, float)) else asarray(x)
 
 
+class CensoredData:
+    """A sample of which some numbers are known, and of others that they are at most (`left`) or at least (`right`) a number, or between two (`interval`, of
+    shape (n, 2)).
+
+    Example: ``xparray.scipy.stats.expon.fit(xparray.scipy.stats.CensoredData([1.0, 2.0], right=[3.0]), floc=0)``.
+    """
+
+    def __init__(self, uncensored=None, *, left=None, right=None, interval=None):
+        self._uncensored, self._left, self._right = (asarray([] if each is None else each, dtype="float64") for each in (uncensored, left, right))
+        self._interval = zeros((0, 2)) if interval is None or len(interval) == 0 else asarray(interval, dtype="float64")
+        if any(each.ndim != 1 for each in (self._uncensored, self._left, self._right)):
+            raise ValueError("`uncensored`, `left` and `right` must be one-dimensional sequences.")
+        if self._interval.ndim != 2 or self._interval.shape[1] != 2:
+            raise ValueError("`interval` must be a two-dimensional array with shape (m, 2).")
+        if any(bool((each != each).any()) for each in self._parts()):
+            raise ValueError("a sample must not contain nan.")
+
+    def _parts(self):
+        return [self._uncensored, self._left, self._right, self._interval]
+
+    def __len__(self):
+        return sum(len(each) for each in self._parts())
+
+    def num_censored(self):
+        """How many numbers are not known. Example: ``data.num_censored()``."""
+        return len(self) - len(self._uncensored)
+
+    @classmethod
+    def left_censored(cls, x, censored):
+        """Numbers, those of a mask being the most that they may be. Example: ``xparray.scipy.stats.CensoredData.left_censored(x, mask)``."""
+        x, censored = asarray(x, dtype="float64"), asarray(censored, dtype="bool")
+        return cls(x[~censored], left=x[censored])
+
+    @classmethod
+    def right_censored(cls, x, censored):
+        """Numbers, those of a mask being the least that they may be. Example: ``xparray.scipy.stats.CensoredData.right_censored(x, mask)``."""
+        x, censored = asarray(x, dtype="float64"), asarray(censored, dtype="bool")
+        return cls(x[~censored], right=x[censored])
+
+    @classmethod
+    def interval_censored(cls, low, high):
+        """Numbers between two each, known where these are the same. Example: ``xparray.scipy.stats.CensoredData.interval_censored(low, high)``."""
+        low, high = asarray(low, dtype="float64"), asarray(high, dtype="float64")
+        known, under, over = low == high, low == -inf, high == inf
+        between = ~(known | under | over)
+        return cls(low[known], left=high[under], right=low[over & ~under], interval=stack([low[between], high[between]], axis=-1))
+
+
 class _Distribution:
     """A distribution of shape parameters, a location, and a scale."""
 
-    #: The functions of numbers that the kind of distribution has.
+    #: Whether the kind of distribution has a scale.
     _scaled = True
+    #: The name of the function of the user that a distribution is of, and what its random numbers are of.
+    _given, _numbers = None, None
 
-    def __init__(self, name, shapes, doc):
+    def _named(self, name, shapes, doc):
         self.name, self.shapes = name, ", ".join(shapes) or None
         self.numargs, self._names = len(shapes), shapes
         self.__doc__ = f"{doc}\n\nExample: ``xparray.scipy.stats.{name}({', '.join([*shapes, 'loc=0.5'])})``."
+
+    def _define(self, functions, a, b, name, doc, shapes, seed):
+        """The distribution of the first of some functions that the user's class has."""
+        self._given = next((each for each in functions if hasattr(type(self), each)), None)
+        if self._given is None:
+            raise NotImplementedError(f"a class of a distribution defines one of {', '.join(functions)}")
+        if shapes is None:
+            names = list(inspect.signature(getattr(self, self._given)).parameters)[1:]
+        else:
+            names = shapes.replace(",", " ").split()
+        name = name or "Distribution"
+        self._named(name, names, doc or type(self).__doc__ or f"The distribution {name}.")
+        self.a, self.b, self._kept = a, b, (None, None)
+        self._numbers = None if seed is None else _stream(seed)
+
+    def _get_support(self, *args):
+        """The least and the greatest number, of shape parameters."""
+        return self.a, self.b
+
+    def _function(self, *shapes):
+        """The function of the user, of arrays, for shape parameters."""
+        given = getattr(self, self._given)
+        if self._given == "_logpdf":
+            return lambda x: exp(given(x, *shapes))
+        # What is the same everywhere is a number.
+        return lambda x: asarray(given(x, *shapes))._broadcast_to(x.shape)
+
+    def _own(self, args, kwds, x):
+        """The distribution of the function, made once for the same numbers."""
+        shapes, loc, scale = self._parameters(args, kwds)
+        shapes = [float(each) for each in shapes]
+        key = (*shapes, loc, scale, getattr(x, "device", None)) if all(isinstance(each, (int, float)) for each in (loc, scale)) else None
+        if key is None or self._kept[0] != key:
+            self._kept = key, self._make(shapes, loc, scale, x)
+        return self._kept[1]
 
     def _parameters(self, args, kwds):
         """Shape parameters, location and scale, of arguments in SciPy's order and by name."""
@@ -53,6 +142,8 @@ class _Distribution:
         return shapes, _operand(given.get("loc", 0.0)), _operand(given.get("scale", 1.0))
 
     def _law(self, args, kwds, x=None):
+        if self._given:
+            return self._own(args, kwds, x)
         shapes, loc, scale = self._parameters(args, kwds)
         return _native["distribution"](self.name, shapes, loc, scale, x)
 
@@ -136,8 +227,8 @@ class _Distribution:
     def rvs(self, *args, size=None, random_state=None, **kwds):
         """Random numbers, of the shape of the parameters or of a size. Example: ``stats.norm.rvs(size=3, random_state=7)``."""
         shapes, loc, scale = self._parameters(args, kwds)
-        law = _native["distribution"](self.name, shapes, loc, scale, None)
-        return _native["distribution_rvs"](law, _stream(random_state), _shape(size, *shapes, loc, scale))
+        random_state = self._numbers if random_state is None else random_state
+        return _native["distribution_rvs"](self._law(args, kwds), _stream(random_state), _shape(size, *shapes, loc, scale))
 
     def expect(self, func=None, args=(), loc=0, scale=1, lb=None, ub=None, conditional=False):
         """The mean of a function of arrays, between two ends. Example: ``stats.norm.expect(lambda x: x**2)``."""
@@ -149,10 +240,22 @@ class _Distribution:
 
 
 class rv_continuous(_Distribution):
-    """A distribution with a density. They are `norm` and the like.
+    """A distribution with a density: `norm` and the like, or of a class that defines the density `_pdf` of arrays and shape parameters, its logarithm
+    `_logpdf`, or the distribution function `_cdf`. What else such a class defines, but for `_get_support`, is not asked for.
 
     Example: ``xparray.scipy.stats.norm.pdf(0.5)``.
     """
+
+    def __init__(self, momtype=1, a=None, b=None, xtol=1e-14, badvalue=None, name=None, longname=None, shapes=None, seed=None):
+        a, b = (end if given is None else given for given, end in ((a, -inf), (b, inf)))
+        self._define(("_pdf", "_logpdf", "_cdf"), a, b, name, longname, shapes, seed)
+
+    def _of_shapes(self, shapes):
+        """What the library makes a distribution of."""
+        return self._function(*shapes), self._given == "_cdf", tuple(map(float, self._get_support(*shapes)))
+
+    def _make(self, shapes, loc, scale, x):
+        return _native["distribution_own"](self._of_shapes(shapes), loc, scale, x)
 
     def pdf(self, x, *args, **kwds):
         """The density. Example: ``stats.norm.pdf(0.5)``."""
@@ -182,17 +285,38 @@ class rv_continuous(_Distribution):
         starts = [float(each) for each in args] + [1.0] * (self.numargs - len(args))
         starts = [start if each is None else each for start, each in zip(starts, known)]
         fixed = [None if each is None else float(each) for each in (floc, fscale)]
-        shapes, loc, scale = _native["distribution_fit"](self.name, asarray(data), starts, [each is not None for each in known], *fixed)
+        fit, of = ("distribution_fit_own", self._of_shapes) if self._given else ("distribution_fit", self.name)
+        if isinstance(data, CensoredData) and not self._given:
+            fit, data = "distribution_fit_censored", data._parts()
+        elif isinstance(data, CensoredData):
+            raise TypeError("samples that are known in part fit no distributions of one's own functions")
+        else:
+            data = asarray(data)
+        shapes, loc, scale = _native[fit](of, data, starts, [each is not None for each in known], *fixed)
         return (*shapes, loc, scale)
 
 
 class rv_discrete(_Distribution):
-    """A distribution of whole numbers. They are `poisson` and the like.
+    """A distribution of numbers that have probabilities: `poisson` and the like; of `values`, the numbers and their probabilities; or of a class that defines
+    the probability `_pmf` of arrays of whole numbers and shape parameters.
 
-    Example: ``xparray.scipy.stats.poisson.pmf(3, 2.5)``.
+    Example: ``xparray.scipy.stats.rv_discrete(values=([1, 2, 5], [0.5, 0.3, 0.2])).cdf(2)``.
     """
 
-    _scaled = False
+    _scaled, _values = False, None
+
+    def __init__(self, a=0, b=inf, name=None, badvalue=None, moment_tol=1e-8, values=None, inc=1, longname=None, shapes=None, seed=None):
+        if values is not None:
+            self._values = tuple(asarray(each, dtype="float64").reshape(-1) for each in values)
+            a, b = float(self._values[0].min()), float(self._values[0].max())
+            self._define(("_values",), a, b, name, longname, "", seed)
+        else:
+            self._define(("_pmf",), a, b, name, longname, shapes, seed)
+
+    def _make(self, shapes, loc, scale, x):
+        if self._values:
+            return _native["distribution_table"](*self._values, loc)
+        return _native["distribution_table_of"](self._function(*shapes), tuple(map(float, self._get_support(*shapes))), loc, x)
 
     def expect(self, func=None, args=(), loc=0, lb=None, ub=None, conditional=False):
         """The mean of a function of arrays, between two ends. Example: ``stats.poisson.expect(lambda k: k**2, (2.5,))``."""
@@ -200,6 +324,9 @@ class rv_discrete(_Distribution):
 
     def support(self, *args, **kwds):
         """The least and the greatest number. Example: ``stats.poisson.support(2.5)``."""
+        if self._given:
+            shapes, loc, _ = self._parameters(args, kwds)
+            return tuple(end + loc for end in self._get_support(*shapes))
         # The quantile of 0 is one before the least number.
         low, high = super().support(*args, **kwds)
         return low + 1, high
@@ -223,11 +350,6 @@ class _Bernoulli(rv_discrete):
     def _law(self, args, kwds, x=None):
         shapes, loc, scale = self._parameters(args, kwds)
         return _native["distribution"]("binom", shapes, loc, scale, x)
-
-    def rvs(self, *args, size=None, random_state=None, **kwds):
-        """Random numbers, of the shape of the parameters or of a size. Example: ``stats.bernoulli.rvs(0.3, size=3, random_state=7)``."""
-        shapes, loc, scale = self._parameters(args, kwds)
-        return _native["distribution_rvs"](self._law(args, kwds), _stream(random_state), _shape(size, *shapes, loc, scale))
 
 
 class rv_frozen:
@@ -360,8 +482,17 @@ _DISCRETE = {
     "yulesimon": (["alpha"], "Yule's and Simon's distribution."),
     "zipf": (["a"], "Zipf's distribution."),
 }
-globals().update({name: rv_continuous(name, *row) for name, row in _CONTINUOUS.items()})
-globals().update({name: rv_discrete(name, *row) for name, row in _DISCRETE.items()})
-bernoulli = _Bernoulli("bernoulli", ["p"], "The distribution of 1 with a probability p, and else 0.")
 
-__all__ = [*_CONTINUOUS, *_DISCRETE, "bernoulli", "rv_continuous", "rv_discrete", "rv_frozen"]
+
+def _known(kind, name, shapes, doc):
+    """A distribution that the library has."""
+    found = kind.__new__(kind)
+    found._named(name, shapes, doc)
+    return found
+
+
+globals().update({name: _known(rv_continuous, name, *row) for name, row in _CONTINUOUS.items()})
+globals().update({name: _known(rv_discrete, name, *row) for name, row in _DISCRETE.items()})
+bernoulli = _known(_Bernoulli, "bernoulli", ["p"], "The distribution of 1 with a probability p, and else 0.")
+
+__all__ = [*_CONTINUOUS, *_DISCRETE, "bernoulli", "CensoredData", "rv_continuous", "rv_discrete", "rv_frozen"]

@@ -1,25 +1,18 @@
 """Tests and correlations of ranks, and tests of quantiles."""
 
 from collections import namedtuple
-from math import factorial, inf, nan, sqrt
+from math import inf, nan
 
 from ... import _core
-from ..._creation import arange, asarray
-from ..._manipulation import concatenate
+from ..._creation import asarray
 from ..._searching import sort
-from ._comparisons import _normal
-from ._distributions import binom, norm
+from ._distributions import binom
+from ._keeping import along
 from ._lines import of_lines
-from ._numbers import ConfidenceInterval, SignificanceResult, rankdata
+from ._numbers import ConfidenceInterval, SignificanceResult
 
 _native = _core.tables["stats"]
 PageTrendTestResult = namedtuple("PageTrendTestResult", "statistic pvalue method")
-
-
-def _digits(packed, width):
-    """The coefficients of a polynomial that is held as one number, so many bytes each."""
-    data = packed.to_bytes(max(1, -(-packed.bit_length() // 8)), "little")
-    return [int.from_bytes(data[k : k + width], "little") for k in range(0, len(data), width)]
 
 
 @of_lines(2, made=SignificanceResult)
@@ -33,21 +26,6 @@ def ansari(x, y, alternative="two-sided"):
     return _native["ansari"](x, y, alternative)
 
 
-def _trends(m, n):
-    """How many rankings of n by m judges have each sum of products with the numbers up to n."""
-    width = factorial(n).bit_length() * m // 8 + 2
-    orders = {0: 1}
-    for rank in range(1, n + 1):
-        longer = {}
-        for used, held in orders.items():
-            for place in range(n):
-                if not used >> place & 1:
-                    key = used | 1 << place
-                    longer[key] = longer.get(key, 0) + (held << (8 * width * rank * (place + 1)))
-        orders = longer
-    return _digits(orders[(1 << n) - 1] ** m, width)
-
-
 def page_trend_test(data, ranked=False, predicted_ranks=None, method="auto"):
     """Page's test of whether the columns of a matrix, of which each row is a judge's, are in an order, by default from the least on: of all rankings
     (`exact`) or as of many judges (`asymptotic`).
@@ -56,32 +34,10 @@ def page_trend_test(data, ranked=False, predicted_ranks=None, method="auto"):
     """
     if method not in ("auto", "exact", "asymptotic"):
         raise ValueError("`method` must be in {'asymptotic', 'exact', 'auto'}")
-    data = asarray(data)
-    if data.ndim != 2:
-        raise ValueError("`data` must be a 2d array.")
-    m, n = data.shape
-    if m < 2 or n < 3:
-        raise ValueError("Page's L is only appropriate for data with two or more rows and three or more columns.")
-    if bool((data != data).any()):
-        raise ValueError("`data` contains NaNs, which cannot be ranked meaningfully")
     if not isinstance(ranked, bool):
         raise TypeError("`ranked` must be boolean.")
-    if ranked and not (data.min() >= 1 and data.max() <= n):
-        raise ValueError("`data` is not properly ranked. Rank the data or pass `ranked=False`.")
-    ranks = data if ranked else rankdata(data, axis=-1)
-    predicted = arange(1, n + 1) if predicted_ranks is None else asarray(predicted_ranks)
-    if predicted.ndim != 1 or sorted(predicted.tolist()) != list(range(1, n + 1)):
-        raise ValueError(f"`predicted_ranks` must include each integer from 1 to {n} (the number of columns in `data`) exactly once.")
-    statistic = (ranks * predicted).sum()
-    if method == "auto":
-        method = "asymptotic" if n > 8 or (m > 12 and n > 3) or m > 20 else "exact"
-    if method == "exact":
-        counts = _trends(m, n)
-        # Of ranks that are shared by what is below.
-        pvalue = sum(counts[int(statistic) :]) / sum(counts)
-    else:
-        pvalue = norm.sf((statistic - m * n * (n + 1) ** 2 / 4) / sqrt(m * n**2 * (n + 1) * (n**2 - 1) / 144))
-    return PageTrendTestResult(statistic, pvalue, method)
+    predicted = None if predicted_ranks is None else asarray(predicted_ranks).tolist()
+    return PageTrendTestResult(*_native["page_trend_test"](data, ranked, predicted, method))
 
 
 class SomersDResult(SignificanceResult):
@@ -98,45 +54,10 @@ def somersd(x, y=None, alternative="two-sided"):
 
     Example: ``xparray.scipy.stats.somersd([0, 1, 2], [0, 2, 1]).statistic``.
     """
-    from ..._searching import unique
-
     x = asarray(x)
-    if x.ndim == 1:
-        y = asarray(y)
-        if x.size != y.size:
-            raise ValueError("Rankings must be of equal length.")
-        (rows, row), (columns, column) = (unique(each, return_inverse=True) for each in (x, y))
-        table = (row == arange(rows.size).reshape(-1, 1)).astype("int64") @ (column == arange(columns.size).reshape(-1, 1)).astype("int64").T
-    elif x.ndim == 2:
-        table = x
-        if bool((x < 0).any()):
-            raise ValueError("All elements of the contingency table must be non-negative.")
-        if bool((x != x.astype("int64")).any()):
-            raise ValueError("All elements of the contingency table must be integer.")
-        if int((x != 0).sum()) < 2:
-            raise ValueError("At least two elements of the contingency table must be nonzero.")
-    else:
+    if x.ndim not in (1, 2):
         raise ValueError("x must be either a 1D or 2D array")
-    if min(table.shape) < 2:
-        return SomersDResult(nan, nan, table)
-    counts = table.astype("float64")
-    rows, columns = ((arange(n).reshape(-1, 1) > arange(n)).astype("float64") for n in table.shape)
-    # Pairs of each cell with those that are beyond it in the same direction, and in the other one.
-    alike = rows @ counts @ columns.T + rows.T @ counts @ columns
-    apart = rows @ counts @ columns + rows.T @ counts @ columns.T
-    away, total = (counts * (alike - apart)).sum(), counts.sum()
-    statistic = away / (total**2 - (counts.sum(axis=1) ** 2).sum())
-    variance = (counts * (alike - apart) ** 2).sum() - away**2 / total
-    return SomersDResult(statistic, _normal(away / (4 * variance) ** 0.5, alternative)[1], table)
-
-
-def _known(x):
-    """A sample with what is no number as the least one."""
-    from ..._searching import where
-
-    x = asarray(x)
-    known = x == x
-    return x if bool(known.all()) or not bool(known.any()) else where(known, x, x[known].min() - 1)
+    return SomersDResult(*_native["somersd"](x, y if x.ndim == 1 else None, alternative))
 
 
 def weightedtau(x, y, rank=True, weigher=None, additive=True, *, axis=None, nan_policy="propagate", keepdims=False):
@@ -145,37 +66,13 @@ def weightedtau(x, y, rank=True, weigher=None, additive=True, *, axis=None, nan_
 
     Example: ``xparray.scipy.stats.weightedtau(x, y).statistic``.
     """
-    if nan_policy == "propagate":
-        x, y = _known(x), _known(y)
-    return _tau(x, y, rank, weigher, additive, axis=axis, nan_policy=nan_policy, keepdims=keepdims)
-
-
-@of_lines(2, axis=None, made=SignificanceResult, paired=True)
-def _tau(x, y, rank, weigher, additive):
-    if x.size != y.size:
-        raise ValueError("Array shapes are incompatible for broadcasting.")
-    if rank is True:
-        return (_weighted(x, y, None, weigher, additive) + _weighted(y, x, None, weigher, additive)) / 2, nan
-    if rank is False:
-        rank = arange(x.size)
-    elif rank is not None:
-        rank = asarray(rank).reshape(-1)
-        if rank.size != x.size:
-            raise ValueError(f"All inputs to `weightedtau` must be of the same size, found x-size {x.size} and rank-size {rank.size}")
-    return _weighted(x, y, rank, weigher, additive), nan
-
-
-def _weighted(x, y, rank, weigher, additive):
-    from ..._searching import lexsort
-    from ..._ufuncs import sign
-
-    if rank is None:
-        rank = lexsort((y, x))[::-1].argsort()
-    weights = 1 / (1.0 + rank) if weigher is None else asarray([float(weigher(each)) for each in rank.tolist()])
-    across = weights.reshape(-1, 1)
-    pairs = across + weights if additive else across * weights
-    of_x, of_y = sign(x - x.reshape(-1, 1)), sign(y - y.reshape(-1, 1))
-    return (pairs * of_x * of_y).sum() / ((pairs * of_x * of_x).sum() * (pairs * of_y * of_y).sum()) ** 0.5
+    x, y = asarray(x), asarray(y)
+    rank = rank if rank is None or isinstance(rank, bool) else asarray(rank).reshape(-1).tolist()
+    count = max(rank, default=0) + 1 if isinstance(rank, list) else x.size if axis is None else x.shape[axis]
+    weights = None if weigher is None else [float(weigher(each)) for each in range(count)]
+    compute = lambda: [_native["weightedtau"](x, y, rank, weights, additive, axis, nan_policy)]
+    (statistic,) = along(compute, [x, y], axis, keepdims, results=1)
+    return SignificanceResult(statistic, statistic * nan)
 
 
 class QuantileTestResult:

@@ -7,7 +7,7 @@ from ... import _core
 from ..._creation import asarray
 from ..._manipulation import stack
 from ...random import _stream
-from ._distributions import _operand, _shape
+from ._distributions import CensoredData, _operand, _shape
 
 _native = _core.tables["stats"]
 
@@ -85,16 +85,6 @@ class EmpiricalDistributionFunction:
         return ConfidenceInterval(1 - high, 1 - low) if self._survives else ConfidenceInterval(low, high)
 
 
-class CensoredData:
-    """A sample of which some elements, those of `right`, are known to be greater than what they are.
-
-    Example: ``xparray.scipy.stats.ecdf(xparray.scipy.stats.CensoredData([1.0, 2.0], right=[3.0]))``.
-    """
-
-    def __init__(self, uncensored=(), *, right=()):
-        self._uncensored, self._right = asarray(uncensored, dtype="float64"), asarray(right, dtype="float64")
-
-
 ECDFResult = namedtuple("ECDFResult", "cdf sf")
 
 
@@ -104,6 +94,8 @@ def ecdf(sample):
     Example: ``xparray.scipy.stats.ecdf(x).cdf.probabilities``.
     """
     if isinstance(sample, CensoredData):
+        if len(sample._left) or len(sample._interval):
+            raise NotImplementedError("Currently, only uncensored and right-censored data is supported.")
         values = [*sample._uncensored.tolist(), *sample._right.tolist()]
         censored = [False] * sample._uncensored.size + [True] * sample._right.size
         held = _native["ecdf"](asarray(values, dtype="float64"), asarray(censored, dtype="bool"))
@@ -181,4 +173,4 @@ for _name, _words in {
 }.items():
     setattr(rv_histogram, _name, _number(_name, _words))
 
-__all__ = ["CensoredData", "bootstrap", "ecdf", "permutation_test", "rv_histogram"]
+__all__ = ["bootstrap", "ecdf", "permutation_test", "rv_histogram"]

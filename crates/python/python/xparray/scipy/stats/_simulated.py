@@ -3,66 +3,22 @@
 import inspect
 import warnings
 from collections import namedtuple
-from math import exp, log, sqrt
 
+from ... import _core
 from ..._creation import arange, asarray
 from ..._manipulation import broadcast_arrays, concatenate, stack
-from ..._searching import searchsorted, sort, unique_values
+from ..._searching import sort
 from ..._ufuncs import table
 from ...random import _stream
-from ._distributions import beta, norm, rv_continuous
-from ._monte_carlo import PermutationMethod, monte_carlo_test
+from ._distributions import rv_continuous
+from ._monte_carlo import PermutationMethod
 from ._numbers import SignificanceResult, rankdata
 from ._resampling import permutation_test
 
+_native = _core.tables["stats"]
 FitResult = namedtuple("FitResult", "params success message")
 GoodnessOfFitResult = namedtuple("GoodnessOfFitResult", "fit_result statistic pvalue null_distribution")
 PowerResult = namedtuple("PowerResult", "power pvalues")
-
-
-def _anderson_darling(law, x):
-    x, n = sort(x), x.shape[-1]
-    return -n - ((2 * arange(1, n + 1) - 1.0) / n * (law.logcdf(x) + law.logsf(x[::-1]))).sum()
-
-
-def _kolmogorov_smirnov(law, x):
-    p, n = law.cdf(sort(x)), x.shape[-1]
-    steps = arange(n + 1) / n
-    return max((steps[1:] - p).max(), (p - steps[:-1]).max())
-
-
-def _cramer_von_mises(law, x):
-    p, n = law.cdf(sort(x)), x.shape[-1]
-    return 1 / (12 * n) + (((2 * arange(1, n + 1) - 1) / (2 * n) - p) ** 2).sum()
-
-
-def _filliben(law, x):
-    n = x.shape[-1]
-    k = arange(1.0, n + 1.0)
-    y, z = sort(x), law.ppf(beta(k, n + 1 - k).median())
-    y, z = y - y.mean(), z - z.mean()
-    return (y * z).sum() / ((y * y).sum() * (z * z).sum()) ** 0.5
-
-
-#: The statistics, and to which side they are extreme.
-_STATISTICS = {
-    "ad": (_anderson_darling, "greater"), "ks": (_kolmogorov_smirnov, "greater"), "cvm": (_cramer_von_mises, "greater"), "filliben": (_filliben, "less"),
-}
-
-
-def _fitted(dist, x, known, guessed):
-    """The parameters of a distribution that are likeliest, of which some are known and some guessed."""
-    names = [*dist._names, "loc", "scale"]
-    if all(name in known for name in names):
-        return [float(known[name]) for name in names]
-    if dist is norm:
-        loc = known["loc"] if "loc" in known else x.mean()
-        scale = known.get("scale")
-        if scale is None:
-            scale = ((x - loc) ** 2).mean() ** 0.5 if "loc" in known else x.std(ddof=1)
-        return [float(loc), float(scale)]
-    starts = [guessed.get(name, known.get(name, 1.0)) for name in dist._names]
-    return [float(each) for each in dist.fit(x, *starts, **{f"f{name}": value for name, value in known.items()})]
 
 
 def goodness_of_fit(dist, data, *, known_params=None, fit_params=None, guessed_params=None, statistic="ad", n_mc_samples=9999, rng=None, random_state=None):
@@ -78,21 +34,20 @@ def goodness_of_fit(dist, data, *, known_params=None, fit_params=None, guessed_p
         raise ValueError("`data` must be a one-dimensional array of numbers.")
     if int(n_mc_samples) != n_mc_samples:
         raise TypeError("`n_mc_samples` must be an integer.")
-    known, fixed, guessed = dict(known_params or {}), dict(fit_params or {}), dict(guessed_params or {})
+    known, guessed, names = dict(known_params or {}), dict(guessed_params or {}), dist._names
+    fixed = dict(fit_params or {}) | known
+    starts = [float(fixed.get(name, guessed.get(name, 1.0))) for name in names]
+    of = lambda given: ([k for k, name in enumerate(names) if name in given], given.get("loc"), given.get("scale"))
     if callable(statistic):
-        compare, side = lambda law, x: statistic(law, x, axis=-1), getattr(statistic, "alternative", "greater")
-    elif statistic.lower() in _STATISTICS:
-        compare, side = _STATISTICS[statistic.lower()]
+        compute = lambda shapes, loc, scale, x: float(statistic(dist(*shapes, loc, scale), x, axis=-1))
+        statistic = compute, getattr(statistic, "alternative", "greater") == "less"
     else:
-        raise ValueError(f"`statistic` must be one of {set(_STATISTICS)}.")
-    params = _fitted(dist, x, known | fixed, guessed)
-    law, generator = dist(*params), _stream(random_state if rng is None else rng)
-    compute = lambda x: compare(dist(*_fitted(dist, x, known, fixed | guessed)), x)
-    found = monte_carlo_test(
-        x, lambda size: law.rvs(size=size, random_state=generator), compute, vectorized=False, n_resamples=int(n_mc_samples), alternative=side
-    )
-    fit = FitResult(tuple(params), True, "The fit was performed successfully.")
-    return GoodnessOfFitResult(fit, found.statistic, found.pvalue, found.null_distribution)
+        statistic = statistic.lower()
+    generator = _stream(random_state if rng is None else rng)
+    found = _native["goodness_of_fit"](dist.name, starts, x, of(known), of(fixed), statistic, int(n_mc_samples), generator)
+    (shapes, loc, scale), observed, pvalue, drawn = found
+    fit = FitResult((*shapes, loc, scale), True, "The fit was performed successfully.")
+    return GoodnessOfFitResult(fit, asarray(observed), asarray(pvalue), asarray(drawn))
 
 
 def _without_unknown(function):
@@ -141,62 +96,6 @@ def power(test, rvs, n_observations, *, significance=0.01, vectorized=None, n_re
     return PowerResult((pvalues < levels.reshape(*levels.shape, *[1] * pvalues.ndim)).astype("float64").mean(axis=-1), pvalues)
 
 
-def _midrank(samples, pooled, distinct):
-    n = len(pooled)
-    left = searchsorted(pooled, distinct)
-    ties = searchsorted(pooled, distinct, side="right") - left
-    below, total = left + ties / 2, 0.0
-    for each in samples:
-        own = sort(each)
-        right = searchsorted(own, distinct, side="right")
-        mid = right - (right - searchsorted(own, distinct)) / 2
-        total += (ties / n * (n * mid - below * len(own)) ** 2 / (below * (n - below) - n * ties / 4)).sum() / len(own)
-    return total * (n - 1) / n
-
-
-def _right(samples, pooled, distinct):
-    n, distinct = len(pooled), distinct[:-1]
-    below = searchsorted(pooled, distinct, side="right")
-    ties, total = below - searchsorted(pooled, distinct), 0.0
-    for each in samples:
-        own = searchsorted(sort(each), distinct, side="right")
-        total += (ties / n * (n * own - below * len(each)) ** 2 / (below * (n - below))).sum() / len(each)
-    return total
-
-
-def _continuous(samples, pooled, distinct):
-    n, total = len(pooled), 0.0
-    j = arange(1.0, n)
-    for each in samples:
-        own = searchsorted(sort(each), pooled[:-1], side="right")
-        total += ((n * own - j * len(each)) ** 2 / (j * (n - j))).sum() / len(each)
-    return total / n
-
-
-#: The statistic of k samples that may have ties: of mid-ranks, of ranks from the right, of none (Scholz and Stephens, 1987, equations 7, 6 and 3).
-_VARIANTS = {"midrank": _midrank, "right": _right, "continuous": _continuous}
-#: Levels, and the coefficients of the critical values for k - 1 (ibid., table 2).
-_LEVELS = [0.25, 0.1, 0.05, 0.025, 0.01, 0.005, 0.001]
-_TABLE = [
-    (0.675, -0.245, -0.105), (1.281, 0.25, -0.305), (1.645, 0.678, -0.362), (1.96, 1.149, -0.391), (2.326, 1.822, -0.396), (2.573, 2.364, -0.345),
-    (3.085, 3.615, -0.154),
-]
-
-
-def _deviation(sizes):
-    """The standard deviation of the statistic of samples of the same distribution (ibid., equation 4)."""
-    k, n, inverse = len(sizes), sum(sizes), sum(1 / each for each in sizes)
-    sums = [1 / (n - 1)]
-    for each in range(n - 2, 1, -1):
-        sums.append(sums[-1] + 1 / each)
-    h, g = sums[-1] + 1, sum(each / i for each, i in zip(sums, range(2, n)))
-    a = (4 * g - 6) * (k - 1) + (10 - 6 * g) * inverse
-    b = (2 * g - 4) * k**2 + 8 * h * k + (2 * g - 14 * h - 4) * inverse - 8 * h + 4 * g - 6
-    c = (6 * h + 2 * g - 2) * k**2 + (4 * h - 4 * g + 6) * k + (2 * h - 6) * inverse + 4 * h
-    d = (2 * h + 6) * k**2 - 4 * h * k
-    return sqrt((a * n**3 + b * n**2 + c * n + d) / ((n - 1.0) * (n - 2.0) * (n - 3.0)))
-
-
 class Anderson_ksampResult(namedtuple("Anderson_ksampResult", "statistic critical_values pvalue")):
     """A statistic, its critical values, and a probability."""
 
@@ -212,37 +111,19 @@ def anderson_ksamp(samples, midrank=None, *, variant=None, method=None):
 
     Example: ``xparray.scipy.stats.anderson_ksamp([x, y], variant="midrank").pvalue``.
     """
-    samples = [asarray(each).astype("float64") for each in samples]
-    if len(samples) < 2:
-        raise ValueError("anderson_ksamp needs at least two samples")
-    if any(not each.size for each in samples):
-        raise ValueError("anderson_ksamp encountered sample without observations")
-    pooled = sort(concatenate(samples))
-    distinct = unique_values(pooled)
-    if distinct.size < 2:
-        raise ValueError("anderson_ksamp needs more than one distinct observation")
     name = variant or ("right" if midrank is False else "midrank")
-    if name not in _VARIANTS:
-        raise ValueError("`variant` must be one of 'midrank', 'right', or 'continuous'.")
-    compute, m = _VARIANTS[name], len(samples) - 1
-    observed = (compute(samples, pooled, distinct) - m) / _deviation([each.size for each in samples])
-    critical = asarray([b0 + b1 / sqrt(m) + b2 / m for b0, b1, b2 in _TABLE])
+    statistic, critical, pvalue = _native["anderson_ksamp"](list(samples), name)
     if method is not None:
         found = permutation_test(
-            samples, lambda *samples: compute(samples, pooled, distinct), vectorized=False, n_resamples=method.n_resamples, alternative="greater", rng=method.rng
+            samples, lambda *samples: _native["anderson_ksamp"](list(samples), name)[0], vectorized=False, n_resamples=method.n_resamples,
+            alternative="greater", rng=method.rng
         )
         pvalue = found.pvalue
-    elif observed < critical.min() or observed > critical.max():
-        pvalue = _LEVELS[0] if observed < critical.min() else _LEVELS[-1]
-        warnings.warn(f"p-value {'capped' if pvalue == _LEVELS[0] else 'floored'}: true value {'larger' if pvalue == _LEVELS[0] else 'smaller'} than {pvalue}.")
-    else:
-        from ..._more import polyval
-        from ..._polynomials import polyfit
-
-        pvalue = exp(polyval(polyfit(critical, asarray([log(each) for each in _LEVELS]), 2), observed))
-    if variant is not None:
-        return SignificanceResult(observed, pvalue)
-    return Anderson_ksampResult(observed, critical, pvalue)
+    elif not critical[0] <= statistic <= critical[-1]:
+        capped = statistic < critical[0]
+        warnings.warn(f"p-value {'capped' if capped else 'floored'}: true value {'larger' if capped else 'smaller'} than {pvalue}.", stacklevel=2)
+    found = asarray(statistic), asarray(pvalue)
+    return SignificanceResult(*found) if variant is not None else Anderson_ksampResult(found[0], asarray(critical), found[1])
 
 
 def _ranks_apart(ranks, other):
@@ -292,19 +173,7 @@ def expectile(a, alpha=0.5, *, weights=None):
 
     Example: ``xparray.scipy.stats.expectile(a, 0.9)``.
     """
-    if not 0 <= alpha <= 1:
-        raise ValueError("The expectile level alpha must be in the range [0, 1].")
-    a = asarray(a, dtype="float64").reshape(-1)
-    w = a * 0 + 1 if weights is None else asarray(weights, dtype="float64").reshape(-1) + a * 0
-    order = a.argsort()
-    x, w = a[order], w[order]
-    # Between two elements the condition is linear: of the solutions for each such pair one lies between the pair.
-    below, mass = (w * x).cumsum(), w.cumsum()
-    share = alpha * (mass[-1] - mass) + (1 - alpha) * mass
-    t = (alpha * (below[-1] - below) + (1 - alpha) * below) / share
-    if alpha in (0, 1):
-        return x[0] if alpha == 0 else x[-1]
-    return t[int((t >= x).sum()) - 1]
+    return _native["expectile"](a, alpha, weights)
 
 
 __all__ = ["anderson_ksamp", "bws_test", "expectile", "goodness_of_fit", "power"]
