@@ -6,8 +6,8 @@ a million elements and more, as ../peers/workloads.py has them.
     python3 benches/python/ratios.py add_1M_f32 ...  # rows by their names
 
 A row is: what, microseconds here, microseconds there, their ratio. A call here is what it takes until its result is computed, as results
-are deferred; `called` is the time until Python goes on. Both sides are timed in turns, and the best of several turns counts for calls, the
-median for workloads.
+are deferred; `called` is the time until Python goes on. Both sides are timed in turns: of calls many short ones, of which the best counts, as
+other programs disturb few of these; of workloads the median counts.
 """
 
 import argparse
@@ -22,6 +22,7 @@ import numpy
 import workloads
 import xparray
 
+NUMBERS = [1.0] * 16
 CALLS = [
     ("x + x", lambda xp, x, m: x + x),
     ("x + 1.0", lambda xp, x, m: x + 1.0),
@@ -38,6 +39,10 @@ CALLS = [
     ("sort(x)", lambda xp, x, m: xp.sort(x)),
     ("concatenate((x, x))", lambda xp, x, m: xp.concatenate((x, x))),
     ("zeros(16)", lambda xp, x, m: xp.zeros(16)),
+    ("x * 2", lambda xp, x, m: x * 2),
+    ("x[3]", lambda xp, x, m: x[3]),
+    ("arange(16)", lambda xp, x, m: xp.arange(16)),
+    ("asarray([1.0, ...])", lambda xp, x, m: xp.asarray(NUMBERS)),
 ]
 ROWS = [
     "add_1M_f32", "add_10M_f32", "sin_10M_f32", "exp_10M_f32", "chain_exp_sincos_10M_f32", "rational_10M_f32", "sum_10M_f32", "max_10M_f32",
@@ -73,9 +78,9 @@ def calls(other, asarray, wait):
         ours = xparray, xparray.asarray(x), xparray.asarray(x.reshape(4, 4))
         theirs = other, asarray(x), asarray(x.reshape(4, 4))
         best = [float("inf")] * 3
-        for _ in range(15):
+        for _ in range(300):
             for k, call in enumerate((lambda: f(*ours).block_until_ready(), lambda: f(*ours), lambda: (f(*theirs), wait()))):
-                best[k] = min(best[k], timeit.timeit(call, number=2000) / 2000 * 1e6)
+                best[k] = min(best[k], timeit.timeit(call, number=100) / 100 * 1e6)
         ratios.append(best[0] / best[2])
         print(name, *(f"{each:.3f}" for each in best), f"{ratios[-1]:.2f}", sep="\t", flush=True)
     print("geometric mean", "", "", "", f"{statistics.geometric_mean(ratios):.2f}", sep="\t")

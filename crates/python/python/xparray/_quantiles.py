@@ -13,7 +13,9 @@ def _quantile(numbers, a, q, axis, out, method, keepdims, weights=None):
     if weights is not None:
         return into(out, _weighted(numbers, a, asarray(q, dtype="float64"), axis, method, keepdims, asarray(weights)))
     is_number = isinstance(q, (int, float))
-    if a.dtype.kind in "iuf" and not is_number and method not in _CHOOSING:
+    # Of whole numbers, 0 and 1, there are only the least and the greatest element.
+    chooses = method in _CHOOSING or (isinstance(q, int) if is_number else asarray(q).dtype.kind in "iub")
+    if a.dtype.kind in "iuf" and not is_number and not chooses:
         # Several fractions are of a type, to which elements promote.
         a = a.astype(_core.result_type([a, asarray(q)]), copy=False)
     places = asarray(q, dtype="float64")
@@ -25,7 +27,7 @@ def _quantile(numbers, a, q, axis, out, method, keepdims, weights=None):
     found = _core.quantile(a, row, is_number or not places.ndim, several(axis), method, numbers, keepdims)
     if places.ndim > 1:
         found = found._reshape([*places.shape, *found.shape[1:]], None)
-    if method in _CHOOSING and found.dtype != a.dtype:
+    if chooses and found.dtype != a.dtype:
         found = found.astype(a.dtype)
     return into(out, found)
 
