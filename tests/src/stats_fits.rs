@@ -179,6 +179,8 @@ pub fn fitted<B: Backend>(xp: &B) {
     let test = goodness_of_fit(&normal, &x, options, &mut xp.rng(3)).unwrap();
     assert_eq!((test.fitted.loc, test.fitted.scale), (3.0, 2.0));
     assert!(test.pvalue > 0.01 && test.pvalue < 0.13, "{}", test.pvalue);
+    let (shapes, loc, scale) = weibull_min(xp, 1.5).unwrap().loc(2.0).unwrap().args();
+    assert_eq!((shapes[0].item().unwrap(), loc.item().unwrap(), scale.item().unwrap()), (1.5, 2.0, 1.0));
     let error = || Err(Error::value("a statistic", "there is none"));
     let found = goodness_of_fit_with(&normal, &x, Goodness::new(), &mut xp.rng(3), |_, _| error());
     assert!(matches!(found, Err(Error::Value { .. })));

@@ -248,6 +248,17 @@ def test_goodness_of_fit_of_known_parameters():
         stats.goodness_of_fit("norm", xp.asarray(x))
 
 
+def test_goodness_of_fit_by_a_function():
+    def farthest(law, x, axis):
+        return abs(x - law.mean()).max(axis=axis) / law.std()
+
+    x = np.append(X, 12.0)
+    found = stats.goodness_of_fit(stats.norm, xp.asarray(x), statistic=farthest, n_mc_samples=99, rng=1)
+    near(found.statistic, np.abs(x - x.mean()).max() / x.std(ddof=1))
+    # No sample of that size is as far out.
+    assert float(found.pvalue) == 0.01 and found.null_distribution.shape == (99,)
+
+
 def test_power():
     test = lambda x, axis: stats.ttest_1samp(x, 0.5, axis=axis)
     found = stats.power(test, xp.random.default_rng(1).normal, [10, 40], n_resamples=400, significance=[0.05, 0.01])

@@ -40,11 +40,11 @@ def goodness_of_fit(dist, data, *, known_params=None, fit_params=None, guessed_p
     of = lambda given: ([k for k, name in enumerate(names) if name in given], given.get("loc"), given.get("scale"))
     if callable(statistic):
         compute = lambda shapes, loc, scale, x: float(statistic(dist(*shapes, loc, scale), x, axis=-1))
-        statistic = compute, getattr(statistic, "alternative", "greater") == "less"
+        measure = compute, getattr(statistic, "alternative", "greater") == "less"
     else:
-        statistic = statistic.lower()
+        measure = statistic.lower()
     generator = _stream(random_state if rng is None else rng)
-    found = _native["goodness_of_fit"](dist.name, starts, x, of(known), of(fixed), statistic, int(n_mc_samples), generator)
+    found = _native["goodness_of_fit"](dist.name, starts, x, of(known), of(fixed), measure, int(n_mc_samples), generator)
     (shapes, loc, scale), observed, pvalue, drawn = found
     fit = FitResult((*shapes, loc, scale), True, "The fit was performed successfully.")
     return GoodnessOfFitResult(fit, asarray(observed), asarray(pvalue), asarray(drawn))
