@@ -313,7 +313,69 @@ def parameters():
                lambda n, m, z: special.assoc_legendre_p(n.astype(int), m.astype(int), z, norm=True, diff_n=1)[1], points[:1])
 
 
-GROUPS = {"parameters": parameters, "functions": functions, "plane": plane, "hypergeometric": hypergeometric, "orders": orders, "degrees": degrees}
+def integrals():
+    """Functions of a number that are integrals, logarithms or inverses."""
+    i = mp.mpc(0, 1)
+    samples = lambda high: [polar(wide(1e-6, 1)), polar(wide(0.5, high)), uniform(-high, high) + 1j * wide(1e-10, 1), wide(1e-5, high) * 1j, polar(wide(high, 50 * high))]
+    beside = lambda *points: [point + polar(wide(1e-12, 0.3)) for point in points]
+    reflected = lambda v, z: (abs(special.psi(1 - z)) + abs(np.pi / np.tan(np.pi * z))) / 8 if z.real < -1 and abs(z.imag) < 1 else 0
+    of_plane("digamma", mp.digamma, special.psi, samples(20) + beside(1.4616321449683622, -0.5040830082644554, -1, -4), reflected)
+    of_plane("exp1", mp.e1, special.exp1, samples(10) + [polar(uniform(1, 60)), -wide(1, 60) + 1j * uniform(-12, 12)])
+    # Of the right half-plane it has zeros, of a wave and half a turn.
+    of_plane("expi", mp.ei, special.expi, samples(10) + beside(0.3725074107813666), lambda v, z: np.pi if z.real > 0 and abs(z.imag) > 1 else 0)
+    wave = lambda z, growth: math.cosh(min(growth, 700)) / abs(z) / 4 if abs(z) > 2 else 0
+    for name, k, exact in (("si", 0, mp.si), ("ci", 1, mp.ci)):
+        size = lambda v, z, k=k: max(wave(z, z.imag), np.pi / 2 if abs(z) > 2 and (k == 0 or z.real < 0) else 0)
+        of_plane(name, exact, lambda z, k=k: special.sici(z)[k], samples(10) + beside(0.6165054856207162), size)
+    for name, k, exact in (("shi", 0, mp.shi), ("chi", 1, mp.chi)):
+        size = lambda v, z: max(wave(z, z.real), np.pi / 2 if abs(z) > 2 else 0)
+        of_plane(name, exact, lambda z, k=k: special.shichi(z)[k], samples(10) + beside(0.5238225713898644), size)
+    of_plane("spence", lambda z: mp.polylog(2, 1 - z), special.spence, samples(5) + beside(0, 1, 2) + [polar(wide(10, 1e12)), 1 + polar(uniform(0.9, 1.1)), polar(uniform(0.9, 1.1))])
+    for name, k, exact in (("fresnel_s", 0, mp.fresnels), ("fresnel_c", 1, mp.fresnelc)):
+        # What is known of the phase counts, and 1/2 where it has zeros.
+        of_plane(name, exact, lambda z, k=k: special.fresnel(z)[k], samples(3) + [wide(1, 1e5) + 1j * wide(1e-8, 1e-6)], lambda v, z: 0.5 if abs(z) > 1.5 else 0)
+    normal = lambda z: mp.erfc(-z / mp.sqrt(2)) / 2
+    of_plane("ndtr", normal, special.ndtr, samples(5) + [-wide(1, 36) + 1j * uniform(-5, 5)], lambda v, z: 1 if z.real > 0 else 0)
+    def logarithm(z):
+        with mp.workdps(800):
+            return mp.log(normal(z))
+    # Of the logarithm of what is close to 1.
+    size = lambda v, z: min(1e3, abs(complex(normal(-mp.mpc(z))))) if z.real > 0 else 1 if abs(z.imag) > abs(z.real) else 0
+    of_plane("log_ndtr", logarithm, special.log_ndtr, samples(5) + [-wide(1, 50) + 1j * uniform(-50, 50), wide(1, 10) + 1j * uniform(-1, 1)], size)
+    def omega(z):
+        return mp.lambertw(mp.exp(z), int(mp.ceil((z.imag - mp.pi) / (2 * mp.pi))))
+    branch = -1 + 1j * math.pi
+    of_plane("wrightomega", omega, special.wrightomega, samples(10) + beside(branch, branch.conjugate(), 0) + [
+        branch + polar(uniform(0.1, 3)), -wide(1, 100) + 1j * (math.pi + wide(1e-8, 1)), -wide(1, 100) + 1j * (math.pi - wide(1e-8, 1)), polar(wide(100, 1e12))])
+
+
+def plane_degrees():
+    """Orthogonal polynomials of real degrees over the complex plane."""
+    points = lambda n, *more: [(n, *more, polar(wide(0.05, 3))), (n, *more, polar(wide(2, 50))), (n, *more, uniform(-0.95, 0.95) + 1j * wide(1e-6, 0.1)),
+                               (n, *more, 1 + polar(wide(1e-8, 0.5)))]
+    every = lambda *more: points(whole(0, 20), *more) + points(uniform(-4, 8), *more)
+    # Near the interval there are zeros, and where degrees are below 0 the value is a small difference.
+    def sizes(function):
+        return lambda n, *x: max(abs(function(n, *x[:-1], np.array(x[-1] + 0.1j))) if abs(x[-1].imag) < 0.1 else 0, 0.1 if n < 0 else 0)
+    a, b = lambda: uniform(-0.9, 4), lambda: uniform(0.1, 4)
+    kinds = {
+        "legendre": (mp.legendre, every()), "sh_legendre": (lambda n, z: mp.legendre(n, 2 * z - 1), every()),
+        "chebyt": (mp.chebyt, every()), "sh_chebyt": (lambda n, z: mp.chebyt(n, 2 * z - 1), every()), "chebyc": (lambda n, z: 2 * mp.chebyt(n, z / 2), every()),
+        "chebyu": (mp.chebyu, every()), "sh_chebyu": (lambda n, z: mp.chebyu(n, 2 * z - 1), every()), "chebys": (lambda n, z: mp.chebyu(n, z / 2), every()),
+        "gegenbauer": (mp.gegenbauer, every(b())), "jacobi": (mp.jacobi, every(a(), a())),
+        "sh_jacobi": (lambda n, p, q, z: mp.jacobi(n, p - q, q - 1, 2 * z - 1) / mp.binomial(2 * n + p - 1, n), every(2 + b(), uniform(0.1, 2))),
+    }
+    for name, (exact, samples) in kinds.items():
+        function = getattr(special, "eval_" + name)
+        over_plane("eval_" + name, exact, function, samples, sizes(function))
+    samples = lambda *more: [(whole(0, 20), *more, polar(wide(0.1, 40))), (uniform(-4, 8), *more, polar(wide(0.1, 40))), (whole(0, 12), *more, uniform(0, 20) + 1j * wide(1e-6, 0.1))]
+    size = lambda n, a, z: np.exp(z.real / 2) * max(1, abs(float(mp.binomial(n + a, n)))) / 4 if abs(z.imag) < 0.2 * abs(z) and z.real > 0 else 0
+    over_plane("eval_laguerre", lambda n, z: mp.laguerre(n, 0, z), special.eval_laguerre, samples(), lambda n, z: size(n, 0, z))
+    over_plane("eval_genlaguerre", mp.laguerre, special.eval_genlaguerre, samples(a()), size)
+
+
+GROUPS = {"parameters": parameters, "functions": functions, "plane": plane, "hypergeometric": hypergeometric, "orders": orders, "degrees": degrees,
+          "integrals": integrals, "plane_degrees": plane_degrees}
 
 for group in sys.argv[1:] or GROUPS:
     parts.clear()

@@ -521,7 +521,7 @@ macro_rules! scipy_cases {
             special_further: errors, hypergeometric_arguments, order_arguments, kelvin_arguments, polynomial_arguments,
                 degree_arguments, ends;
             special_more: errors, airy_arguments, polynomial_arguments, bessel_arguments, ends, quadratures;
-            special_plane: errors, arguments, derivatives;
+            special_plane: errors, arguments, cuts, derivatives;
             special_table: methods, pairs;
             stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;
             stats_comparisons: each_two, beside_a_control, scales;

@@ -45,14 +45,47 @@ fn functions<B: Backend>() -> Functions<B> {
     functions
 }
 
+/// Integrals, logarithms and inverses of a number.
+fn integrals<B: Backend>() -> Functions<B> {
+    let mut functions: Functions<B> = vec![
+        ("digamma", 8.0, (|_, z| special::digamma(z)) as Call<B>),
+        ("exp1", 16.0, |_, z| special::exp1(z)),
+        ("expi", 16.0, |_, z| special::expi(z)),
+        ("spence", 8.0, |_, z| special::spence(z)),
+        ("ndtr", 8.0, |_, z| special::ndtr(z)),
+        ("log_ndtr", 8.0, |_, z| special::log_ndtr(z)),
+        ("wrightomega", 4.0, |_, z| special::wrightomega(z)),
+    ];
+    functions.extend([
+        ("si", 16.0, (|_, z| Ok(special::sici(z)?.0)) as Call<B>),
+        ("ci", 16.0, |_, z| Ok(special::sici(z)?.1)),
+        ("shi", 16.0, |_, z| Ok(special::shichi(z)?.0)),
+        ("chi", 16.0, |_, z| Ok(special::shichi(z)?.1)),
+        ("fresnel_s", 8.0, |_, z| Ok(special::fresnel(z)?.0)),
+        ("fresnel_c", 8.0, |_, z| Ok(special::fresnel(z)?.1)),
+    ]);
+    functions
+}
+
 /// Functions of real parameters and a number.
-fn parameters<B: Backend>() -> Functions<B> {
-    macro_rules! list {
-        ($($name:ident($($k:literal)+): $bound:literal)+) => {
-            vec![$((stringify!($name), $bound, (|v: &[DynArray<B>], z: &DynArray<B>| special::$name($(&v[$k],)+ z)) as Call<B>)),+]
-        };
+macro_rules! with_parameters {
+    ($($name:ident($($k:literal)+): $bound:literal)+) => {
+        vec![$((stringify!($name), $bound, (|v: &[DynArray<B>], z: &DynArray<B>| special::$name($(&v[$k],)+ z)) as Call<B>)),+]
+    };
+}
+
+/// Polynomials of real degrees.
+fn polynomials<B: Backend>() -> Functions<B> {
+    with_parameters! {
+        eval_legendre(0): 16.0 eval_sh_legendre(0): 128.0 eval_chebyt(0): 16.0 eval_sh_chebyt(0): 16.0 eval_chebyc(0): 16.0 eval_chebyu(0): 16.0
+        eval_sh_chebyu(0): 16.0 eval_chebys(0): 32.0 eval_gegenbauer(0 1): 32.0 eval_jacobi(0 1 2): 32.0 eval_sh_jacobi(0 1 2): 256.0
+        eval_laguerre(0): 16.0 eval_genlaguerre(0 1): 32.0
     }
-    let mut functions: Functions<B> = list! {
+}
+
+/// Spherical and hypergeometric functions, and Legendre's.
+fn parameters<B: Backend>() -> Functions<B> {
+    let mut functions: Functions<B> = with_parameters! {
         spherical_jn(0): 32.0 spherical_yn(0): 32.0 spherical_in(0): 32.0 spherical_kn(0): 32.0
         spherical_jn_derivative(0): 32.0 spherical_yn_derivative(0): 32.0
         spherical_in_derivative(0): 32.0 spherical_kn_derivative(0): 32.0
@@ -87,8 +120,14 @@ fn same(a: &[Complex<f64>], b: &[Complex<f64>]) -> bool {
 }
 
 /// The files of points, and the functions in them.
-fn all<B: Backend>() -> [(&'static str, Functions<B>); 3] {
-    [("special_plane.npz", orders()), ("special_functions.npz", functions()), ("special_parameters.npz", parameters())]
+fn all<B: Backend>() -> [(&'static str, Functions<B>); 5] {
+    [
+        ("special_plane.npz", orders()),
+        ("special_functions.npz", functions()),
+        ("special_parameters.npz", parameters()),
+        ("special_integrals.npz", integrals()),
+        ("special_plane_degrees.npz", polynomials()),
+    ]
 }
 
 /// Errors are within the bounds.
@@ -182,6 +221,108 @@ pub fn arguments<B: Backend>(xp: &B) {
     let ai = special::airy(&zero).unwrap();
     assert_eq!(ai[0].to_string(), "[0.35502805+0.j]");
     assert!(matches!(special::wofz(&xp.full([], true).unwrap()), Err(Error::DType { .. })));
+}
+
+/// Sides of cuts, also those of zeros with a sign, poles and infinite numbers: as SciPy's, or limits where it has none.
+pub fn cuts<B: Backend>(xp: &B) {
+    let infinite = f64::INFINITY;
+    let call = |f: Call<B>, z: [(f64, f64); 2]| {
+        let z = xp.from_slice(&z.map(|(re, im)| Complex::new(re, im)), 2).unwrap();
+        let half = xp.full([], 0.5).unwrap().into_dyn();
+        numbers(&f(&[half], z.as_dyn()).unwrap()).iter().map(|z| (z.re, z.im)).collect::<Vec<_>>()
+    };
+    let (pi, half) = (std::f64::consts::PI, std::f64::consts::FRAC_PI_2);
+    let sides = |x: f64| [(x, 0.0), (x, -0.0)];
+    let both = |y: (f64, f64)| [y, y];
+    let mirrored = |(re, im): (f64, f64)| [(re, im), (re, -im)];
+    let beyond = f64::from_bits(pi.to_bits() + 1);
+    let cases: [(&str, Call<B>, [(f64, f64); 2], [(f64, f64); 2]); 21] = [
+        ("exp1", |_, z| special::exp1(z), sides(-1.0), mirrored((-1.8951178163559368, -pi))),
+        ("exp1", |_, z| special::exp1(z), sides(-60.0), mirrored((-1.9361822139292765e24, -pi))),
+        ("expi", |_, z| special::expi(z), sides(-1.0), both((-0.21938393439552029, 0.0))),
+        ("expi", |_, z| special::expi(z), sides(1.0), both((1.8951178163559368, 0.0))),
+        ("ci", |_, z| Ok(special::sici(z)?.1), sides(-1.0), both((0.33740392290096813, pi))),
+        ("ci", |_, z| Ok(special::sici(z)?.1), [(0.0, 2.0), (-0.0, 2.0)], both((2.4526669226469147, half))),
+        (
+            "si",
+            |_, z| Ok(special::sici(z)?.0),
+            [(0.0, 3.0), (-0.0, -3.0)],
+            [(0.0, 4.973440475859807), (0.0, -4.973440475859807)],
+        ),
+        ("chi", |_, z| Ok(special::shichi(z)?.1), sides(-3.0), both((4.960392094765610, pi))),
+        ("chi", |_, z| Ok(special::shichi(z)?.1), [(0.0, 3.0), (-0.0, -3.0)], mirrored((0.11962978600800032, half))),
+        ("spence", |_, z| special::spence(z), sides(-1.0), mirrored((2.4674011002723395, -2.177586090303602))),
+        ("spence", |_, z| special::spence(z), sides(-0.25), mirrored((2.1901770114416458, -0.70102614150465842))),
+        ("digamma", |_, z| special::digamma(z), sides(-2.5), both((1.1031566406452432, 0.0))),
+        ("log_ndtr", |_, z| special::log_ndtr(z), sides(-50.0), both((-1254.8313611394194, 0.0))),
+        (
+            "fresnel_s",
+            |_, z| Ok(special::fresnel(z)?.0),
+            [(0.0, 2.0), (-2.0, 0.0)],
+            [(0.0, -0.34341567836369824), (-0.34341567836369824, 0.0)],
+        ),
+        ("wrightomega", |_, z| special::wrightomega(z), [(-2.0, pi), (-2.0, -pi)], both((-0.15859433956303937, 0.0))),
+        (
+            "wrightomega",
+            |_, z| special::wrightomega(z),
+            [(-2.0, beyond), (-2.0, -beyond)],
+            both((-3.1461932206205829, 0.0)),
+        ),
+        (
+            "eval_legendre",
+            |v, z| special::eval_legendre(&v[0], z),
+            sides(-3.0),
+            both((-0.071867078172259801, -1.5973866051758862)),
+        ),
+        ("eval_chebyt", |v, z| special::eval_chebyt(&v[0], z), sides(-3.0), both((0.0, -1.0))),
+        ("eval_chebyu", |v, z| special::eval_chebyu(&v[0], z), sides(-3.0), both((0.0, -2.5))),
+        ("eval_chebyu", |v, z| special::eval_chebyu(&v[0], z), sides(1.0), both((1.5, 0.0))),
+        ("eval_laguerre", |v, z| special::eval_laguerre(&v[0], z), sides(-3.0), both((2.1268525984794102, 0.0))),
+    ];
+    for (name, f, z, expected) in cases {
+        for (found, expected) in call(f, z).into_iter().zip(expected) {
+            let close = |a: f64, b: f64| (a - b).abs() <= 1e-14 * expected.0.hypot(expected.1);
+            assert!(close(found.0, expected.0) && close(found.1, expected.1), "{name}: {found:?}, not {expected:?}");
+        }
+    }
+    let nan = f64::NAN;
+    let ends: [(&str, Call<B>, [(f64, f64); 2], [(f64, f64); 2]); 14] = [
+        ("exp1", |_, z| special::exp1(z), sides(0.0), both((infinite, 0.0))),
+        ("exp1", |_, z| special::exp1(z), [(infinite, 1.0), (-infinite, 0.0)], [(0.0, 0.0), (-infinite, -pi)]),
+        ("expi", |_, z| special::expi(z), [(0.0, 0.0), (infinite, 0.0)], [(-infinite, 0.0), (infinite, 0.0)]),
+        ("si", |_, z| Ok(special::sici(z)?.0), [(infinite, 0.0), (-infinite, 0.0)], [(half, 0.0), (-half, 0.0)]),
+        ("ci", |_, z| Ok(special::sici(z)?.1), [(infinite, 0.0), (-infinite, 0.0)], [(0.0, 0.0), (0.0, pi)]),
+        ("shi", |_, z| Ok(special::shichi(z)?.0), [(infinite, 0.0), (0.0, infinite)], [(infinite, 0.0), (nan, nan)]),
+        ("digamma", |_, z| special::digamma(z), [(-1.0, 0.0), (0.0, -0.0)], both((nan, nan))),
+        (
+            "digamma",
+            |_, z| special::digamma(z),
+            [(infinite, 0.0), (0.0, infinite)],
+            [(infinite, 0.0), (infinite, half)],
+        ),
+        ("spence", |_, z| special::spence(z), [(1.0, 0.0), (infinite, 0.0)], [(0.0, 0.0), (nan, nan)]),
+        ("ndtr", |_, z| special::ndtr(z), [(infinite, 1.0), (-infinite, 0.0)], [(1.0, 0.0), (0.0, 0.0)]),
+        ("log_ndtr", |_, z| special::log_ndtr(z), [(infinite, 0.0), (-infinite, 0.0)], [(0.0, 0.0), (-infinite, 0.0)]),
+        ("fresnel_c", |_, z| Ok(special::fresnel(z)?.1), [(infinite, 0.0), (0.0, infinite)], [(0.5, 0.0), (0.0, 0.5)]),
+        (
+            "wrightomega",
+            |_, z| special::wrightomega(z),
+            [(-infinite, 1.0), (infinite, 1.0)],
+            [(0.0, 0.0), (infinite, 1.0)],
+        ),
+        ("eval_chebyt", |v, z| special::eval_chebyt(&v[0], z), [(1.0, 0.0), (-1.0, 0.0)], [(1.0, 0.0), (0.0, 0.0)]),
+    ];
+    for (name, f, z, expected) in ends {
+        for (found, expected) in call(f, z).into_iter().zip(expected) {
+            let same = |a: f64, b: f64| a == b || (a - b).abs() < 1e-15 || (a.is_nan() && b.is_nan());
+            assert!(same(found.0, expected.0) && same(found.1, expected.1), "{name}: {found:?}, not {expected:?}");
+        }
+    }
+    // Of real numbers as well.
+    let x = xp.array([-800.0, -2.0, 0.0, 1.0, 1e10, infinite]).unwrap();
+    let omega = special::wrightomega(&x).unwrap().to_string();
+    assert_eq!(omega, special::wrightomega(&x.astype::<Complex<f64>>()).unwrap().real().unwrap().to_string());
+    assert!(matches!(special::k0(xp.array([Complex::new(1.0, 0.0)]).unwrap().as_dyn()), Err(Error::DType { .. })));
 }
 
 /// Derivatives of real numbers, and at the ends of the interval.

@@ -97,13 +97,35 @@ def test_integers_become_doubles_and_numbers_arrays():
         special.gammainc(xparray.ones(2), xparray.ones(3))
 
 
-@pytest.mark.parametrize("name", ["erf", "gamma", "loggamma", "wofz", "erfi", "dawsn", "rgamma", "erfcx"])
+@pytest.mark.parametrize(
+    "name",
+    ["erf", "gamma", "loggamma", "wofz", "erfi", "dawsn", "rgamma", "erfcx", "psi", "digamma", "exp1", "expi", "spence", "ndtr", "log_ndtr", "wrightomega",
+     "log1p", "expm1"],
+)
 def test_functions_over_the_complex_plane(name):
     rng = numpy.random.default_rng(4)
     z = rng.uniform(-1, 1, (3, 2)) + 1j * rng.uniform(-1, 1, (3, 2))
     same(getattr(special, name)(xparray.asarray(z).T), getattr(scipy_special, name)(z.T))
     for other in ("jv", "hankel1", "kv"):
         same(getattr(special, other)(0.5, xparray.asarray(z)), getattr(scipy_special, other)(0.5, z))
+
+
+def test_pairs_and_polynomials_over_the_complex_plane():
+    rng = numpy.random.default_rng(6)
+    z = rng.uniform(-2, 2, (3, 2)) + 1j * rng.uniform(-2, 2, (3, 2))
+    for kind in ("complex128", "complex64"):
+        w = z.astype(kind)
+        for name in ("sici", "shichi", "fresnel"):
+            for found, expected in zip(getattr(special, name)(xparray.asarray(w).T), getattr(scipy_special, name)(w.T.astype(complex))):
+                same(found, expected.astype(kind))
+        for name in [each for each in dir(scipy_special) if each.startswith("eval_") and "hermite" not in each]:
+            parameters = (1.5, 0.5)[: getattr(scipy_special, name).nin - 2]
+            for n in (3.0, 2.5):
+                same(getattr(special, name)(n, *parameters, xparray.asarray(w)), getattr(scipy_special, name)(n, *parameters, w.astype(complex)).astype(kind))
+    for x, y in zip(special.xlog1py(xparray.asarray(z), xparray.asarray(z)).ravel(), scipy_special.xlog1py(z, z).ravel()):
+        same(x, y)
+    with pytest.raises(TypeError):
+        special.k0(xparray.asarray(z))
 
 
 X = numpy.random.default_rng(5).uniform(0.2, 2, (3, 4))

@@ -49,6 +49,7 @@ const OF_ARRAYS: &[(&str, Function)] = &[
     ("erfi", Function::Unary(special::erfi)),
     ("loggamma", Function::Unary(special::loggamma)),
     ("wofz", Function::Unary(special::wofz)),
+    ("wrightomega", Function::Unary(special::wrightomega)),
 ];
 
 /// Functions of each element, by name.

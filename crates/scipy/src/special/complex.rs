@@ -3,7 +3,13 @@
 use super::elementwise::F;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use xparray_core::Var;
+use xparray_core::kernel::{IntoVar, is_remembered};
 use xparray_core::prelude::Complex;
+
+/// 0, which rises as `x` for those who differentiate.
+pub fn flat(x: F) -> F {
+    if is_remembered() { x - x.stop_gradient() } else { Z::constant(0.0, 0.0).re }
+}
 
 #[derive(Clone, Copy)]
 pub struct Z {
@@ -16,6 +22,11 @@ impl Z {
         Self { re, im }
     }
 
+    /// A number that is the same everywhere.
+    pub fn constant(re: f64, im: f64) -> Self {
+        Self { re: re.into_var(), im: im.into_var() }
+    }
+
     pub fn of(z: Var<Complex<f64>>) -> Self {
         Self { re: z.real(), im: z.imag() }
     }
@@ -24,7 +35,8 @@ impl Z {
         Var::complex(self.re, self.im)
     }
 
-    pub fn scale(self, a: F) -> Self {
+    pub fn scale(self, a: impl IntoVar<f64, Element = f64>) -> Self {
+        let a = a.into_var();
         Self { re: a * self.re, im: a * self.im }
     }
 
@@ -36,6 +48,11 @@ impl Z {
         Self { im: -self.im, ..self }
     }
 
+    /// Times `i`.
+    pub fn quarter(self) -> Self {
+        Self { re: -self.im, im: self.re }
+    }
+
     pub fn exp(self) -> Self {
         let size = self.re.exp();
         // Nothing turns a real number.
@@ -43,9 +60,20 @@ impl Z {
         Self { re: real.select(size, size * self.im.cos()), im: real.select(self.im, size * self.im.sin()) }
     }
 
+    /// `self exp(exponent)`, in halves, so that what is a number is not infinite or zero before.
+    pub fn times_exp(self, exponent: Self) -> Self {
+        let half = exponent.scale(0.5).exp();
+        self * half * half
+    }
+
     /// The principal branch, with the sign of a zero imaginary part.
     pub fn log(self) -> Self {
         Self { re: self.abs().log(), im: self.im.arctan2(self.re) }
+    }
+
+    /// `log(1 + z)`, also where that is small.
+    pub fn log1p(self) -> Self {
+        Self::of(self.join().log1p())
     }
 
     /// The principal branch.
@@ -75,6 +103,20 @@ impl Add for Z {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self { re: self.re + other.re, im: self.im + other.im }
+    }
+}
+
+impl Add<F> for Z {
+    type Output = Self;
+    fn add(self, other: F) -> Self {
+        Self { re: self.re + other, ..self }
+    }
+}
+
+impl Add<f64> for Z {
+    type Output = Self;
+    fn add(self, other: f64) -> Self {
+        self + Self::constant(other, 0.0).re
     }
 }
 

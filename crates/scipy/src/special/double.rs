@@ -2,8 +2,10 @@
 
 use super::elementwise::F;
 use super::exact::{product_error, sum_error};
+use std::f64::consts::PI;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use xparray_core::Var;
+use xparray_core::kernel::IntoVar;
 
 /// `hi + lo`, where `hi` is that rounded.
 #[derive(Clone, Copy)]
@@ -28,6 +30,11 @@ impl D {
 
     pub fn parts(self) -> Parts {
         (self.hi, self.lo)
+    }
+
+    /// Of pi.
+    pub fn pi() -> Self {
+        Self { hi: PI.into_var(), lo: 1.224_646_799_147_353_2e-16.into_var() }
     }
 
     /// `a + b`, exactly.

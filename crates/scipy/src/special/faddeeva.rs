@@ -1,11 +1,11 @@
 //! Faddeeva's function over the complex plane, and the error functions, which are parts of it.
 
-use super::complex::Z;
+use super::complex::{Z, flat};
 use super::double::D;
 use super::elementwise::{F, elementwise, functions, magnitude};
 use super::over_plane;
 use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2, TAU};
-use xparray_core::kernel::{is_remembered, while_};
+use xparray_core::kernel::while_;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, ArrayLike, Result, TypeClass};
 
@@ -78,8 +78,7 @@ pub fn w(z: Z) -> Z {
     let nothing = side | (z.im.eq(f64::INFINITY) & z.re.eq(z.re));
     let infinite = imaginary & z.im.eq(f64::NEG_INFINITY);
     let end = infinite.select(f64::INFINITY, nothing.select(0.0, value.re));
-    let flat = if is_remembered() { value.im - value.im.stop_gradient() } else { zero.im };
-    let flat = (imaginary & value.im.abs().lt(f64::INFINITY)).select(flat, 0.0);
+    let flat = (imaginary & value.im.abs().lt(f64::INFINITY)).select(flat(value.im), 0.0);
     Z::new(end, (nothing | imaginary).select(flat, value.im))
 }
 
@@ -92,13 +91,8 @@ fn odd(z: Z, value: Z, limit: f64) -> Z {
     Z::new(z.re.lt(0.0).select(-limit, limit), z.im * 0.0).when(end, value)
 }
 
-/// `i z`.
-fn quarter(z: Z) -> Z {
-    Z::new(-z.im, z.re)
-}
-
-/// The series at 0 (DLMF 7.6.1).
-fn series(z: Z) -> Z {
+/// The error function by the series at 0 (DLMF 7.6.1).
+pub fn series(z: Z) -> Z {
     let square = -(z * z);
     let next = |(sum, term, k): ((F, F), (F, F), F)| {
         let power = (Z::new(term.0, term.1) * square).scale(1.0 / k);
@@ -123,7 +117,7 @@ pub fn erf(z: Z) -> Z {
 
 /// `w(i z)` for a real part of at least 0.
 fn quadrant_turned(z: Z) -> Z {
-    w(quarter(z))
+    w(z.quarter())
 }
 
 pub fn erfc(z: Z) -> Z {
@@ -141,20 +135,20 @@ pub fn erfc(z: Z) -> Z {
 }
 
 pub fn erfcx(z: Z) -> Z {
-    w(quarter(z))
+    w(z.quarter())
 }
 
 fn erfi_over_plane(z: Z) -> Z {
-    -quarter(erf(quarter(z)))
+    -erf(z.quarter()).quarter()
 }
 
 /// Dawson's integral, `exp(-z^2) erfi(z)` but for a factor; from `w` where that is the larger one (DLMF 7.5.1).
 pub fn dawsn(z: Z) -> Z {
     let half = z.re * 0.0 + 1.0 / FRAC_2_SQRT_PI;
     let small = z.abs().lt(1.0);
-    let turned = quarter(z);
-    let near = -quarter(series(turned.when(small, Z::new(half * 0.0, half * 0.0)))) * gauss(z);
-    odd(z, near.when(small, quarter(gauss(z) - w(z))).scale(half), 0.0)
+    let turned = z.quarter();
+    let near = -series(turned.when(small, Z::new(half * 0.0, half * 0.0))).quarter() * gauss(z);
+    odd(z, near.when(small, (gauss(z) - w(z)).quarter()).scale(half), 0.0)
 }
 
 /// The imaginary error function `-i erf(i z)`, of real and of complex numbers (DLMF 7.5.1).

@@ -27,7 +27,7 @@ pub fn lambertw<B: Backend>(z: &impl AnyArray<B>, k: i64) -> Result<DynArray<B>>
     w.into_dyn().astype(z.dtype().complex())
 }
 
-fn branch(z: Z, k: i64) -> Z {
+pub fn branch(z: Z, k: i64) -> Z {
     let zero = z.re * 0.0;
     let size = z.abs();
     let finite = size.lt(f64::INFINITY) & size.gt(0.0);

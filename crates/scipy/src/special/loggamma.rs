@@ -62,8 +62,7 @@ fn value(z: Z) -> Z {
     let near_two = from_two.abs().lt(0.2);
     let t = from_one.when(near_one, from_two.when(near_two, Z::new(zero, zero)));
     let taylor = t * t.poly(&TAYLOR);
-    let log1p = log1p(t);
-    let taylor = taylor.when(near_one, taylor + log1p);
+    let taylor = taylor.when(near_one, taylor + t.log1p());
     // Elsewhere by Stirling's series, after steps up to 7.
     let right = Z::new(x.re, x.im.abs());
     let start = (right.re, right.im, 1.0, 0.0, 0.0);
@@ -99,12 +98,6 @@ fn stirling(z: Z) -> Z {
     let half = Z::new(z.re - 0.5, z.im);
     let main = half * log - z + series;
     Z::new(main.re + 0.5 * TAU.ln(), main.im)
-}
-
-/// `log(1 + z)` for small numbers.
-fn log1p(z: Z) -> Z {
-    let square = z.re * (2.0 + z.re) + z.im * z.im;
-    Z::new(0.5 * square.log1p(), z.im.arctan2(1.0 + z.re))
 }
 
 /// The sine of `pi z`, with the whole turns left out.

@@ -46,11 +46,6 @@ fn real(x: F) -> Z {
     Z::new(x, x.eq(x).select(0.0, x))
 }
 
-/// `i z`.
-fn quarter(z: Z) -> Z {
-    Z::new(-z.im, z.re)
-}
-
 over_plane! {
     /// The Bessel function of the first kind and real order `v` (DLMF 10.2.2); of real negative numbers for integer orders, over the complex plane on its
     /// principal branch. Orders are below 1e5. The error is some units in the last place of the size of the wave, and grows as the order, to some 1e-13
@@ -141,7 +136,7 @@ over_plane! {
     /// assert_eq!(hankel1(0.5, &xp.array([1.0])?)?.to_string(), "[0.67139671-0.43109887j]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    hankel1(v; z) = None, |v, z| hankel(v, z, quarter(z), |all| all.h1);
+    hankel1(v; z) = None, |v, z| hankel(v, z, z.quarter(), |all| all.h1);
     /// Hankel's function of the second kind and real order `v`, `J - i Y` (DLMF 10.4.3), complex; NaN at 0. Orders are below 1e5.
     ///
     /// ```
@@ -150,7 +145,7 @@ over_plane! {
     /// assert_eq!(hankel2(0.5, &xp.array([1.0])?)?.to_string(), "[0.67139671+0.43109887j]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    hankel2(v; z) = None, |v, z| hankel(v, z, -quarter(z), |all| all.h2);
+    hankel2(v; z) = None, |v, z| hankel(v, z, -z.quarter(), |all| all.h2);
     /// [`hankel1`] times `exp(-i z)`.
     ///
     /// ```

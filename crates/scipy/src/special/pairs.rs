@@ -1,10 +1,11 @@
 //! Pairs of integrals.
 
+use super::{fresnel_plane, integrals_plane, over_plane};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Result};
 
 /// The sine and the cosine integral: [`Array::si`] and [`Array::ci`], each of the shape of `x` and its type, or the float type
-/// of integers.
+/// of integers; over the complex plane too, where the second one has a cut along the negative axis, on which it is as above.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -16,14 +17,17 @@ use xparray_core::{AnyArray, Result};
 /// ```
 ///
 /// # Errors
-/// [`Error::DType`](xparray_core::Error::DType) for complex numbers.
+/// Those of conversions to floats; there is no other.
 pub fn sici<B: Backend>(x: &impl AnyArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
     let x = x.as_dyn();
+    if x.dtype().is_complex() {
+        return over_plane::pair(x, integrals_plane::sici);
+    }
     Ok((x.si()?, x.ci()?))
 }
 
 /// The hyperbolic sine and cosine integral: [`Array::shi`] and [`Array::chi`], each of the shape of `x` and its type, or the
-/// float type of integers.
+/// float type of integers; over the complex plane too, as [`sici`].
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -35,14 +39,17 @@ pub fn sici<B: Backend>(x: &impl AnyArray<B>) -> Result<(DynArray<B>, DynArray<B
 /// ```
 ///
 /// # Errors
-/// [`Error::DType`](xparray_core::Error::DType) for complex numbers.
+/// Those of conversions to floats; there is no other.
 pub fn shichi<B: Backend>(x: &impl AnyArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
     let x = x.as_dyn();
+    if x.dtype().is_complex() {
+        return over_plane::pair(x, integrals_plane::shichi);
+    }
     Ok((x.shi()?, x.chi()?))
 }
 
 /// Fresnel's sine and cosine integral: [`Array::fresnel_s`] and [`Array::fresnel_c`], each of the shape of `x` and its type,
-/// or the float type of integers.
+/// or the float type of integers; over the complex plane too.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -54,8 +61,11 @@ pub fn shichi<B: Backend>(x: &impl AnyArray<B>) -> Result<(DynArray<B>, DynArray
 /// ```
 ///
 /// # Errors
-/// [`Error::DType`](xparray_core::Error::DType) for complex numbers.
+/// Those of conversions to floats; there is no other.
 pub fn fresnel<B: Backend>(x: &impl AnyArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
     let x = x.as_dyn();
+    if x.dtype().is_complex() {
+        return over_plane::pair(x, fresnel_plane::fresnel);
+    }
     Ok((x.fresnel_s()?, x.fresnel_c()?))
 }

@@ -29,11 +29,6 @@ pub fn turn(x: F) -> Z {
     Z::new(half.select(0.0, cos), whole.select(0.0, sin))
 }
 
-/// Times `i`.
-fn quarter(z: Z) -> Z {
-    Z::new(-z.im, z.re)
-}
-
 /// `exp(z) K(v, z)` of the orders `mu`, at most 1/2 in magnitude, and `mu + 1`: the integral of `exp(-z cosh(t)) cosh(v t)` (DLMF 10.32.9) by the
 /// trapezoidal rule, on a path that turns to where the integrand decays, `t = u - i arg(z) tanh(u)`.
 fn lowest(mu: F, z: Z) -> (Z, Z) {
@@ -184,7 +179,7 @@ pub fn right(v: F, z: Z) -> [Scaled; 2] {
     let large = size.gt(50.0 + square) | (size.gt(1e5) & size.gt(0.25 * square));
     let small = (size * size).lt(4.0 * (v + 1.0)) & v.lt(40.0);
     let series = || {
-        let other = quarter(turn(z.im.lt(0.0).select(-v, v))) * k.times_exp(-z.scale(v * 0.0 + 2.0));
+        let other = turn(z.im.lt(0.0).select(-v, v)).quarter() * k.times_exp(-z.scale(v * 0.0 + 2.0));
         let sign = z.im.lt(0.0).select(-FRAC_1_PI, FRAC_1_PI);
         parts(far(v, z) + other.scale(sign))
     };
@@ -224,10 +219,10 @@ pub fn modified(v: F, z: Z, growth: Z) -> [Z; 2] {
 
 /// `exp(-im(z)) J(v, z)` and `exp(-i z) H1(v, z)` for `v` of at least 0 and a number of the upper half-plane (DLMF 10.27.6, 10.27.8).
 fn upper(v: F, z: Z) -> [Scaled; 2] {
-    let w = -quarter(z);
+    let w = -z.quarter();
     let [i, k] = right(v, w);
     let phase = turn(0.5 * v);
-    let second = -quarter(phase.conj()).scale(v * 0.0 + 2.0 * FRAC_1_PI);
+    let second = -phase.conj().quarter().scale(v * 0.0 + 2.0 * FRAC_1_PI);
     [i.times(phase * Z::new(w.im.cos(), w.im.sin())), k.times(second)]
 }
 
@@ -247,10 +242,10 @@ pub fn cylinder(v: F, z: Z, growth: Z) -> Cylinder {
     let (u, growth) = (mirror(z), mirror(growth));
     let [j, h] = upper(order, u);
     let zero = v * 0.0;
-    let (across, wave) = (Z::new(zero, u.re), quarter(u).scale(zero + 2.0));
+    let (across, wave) = (Z::new(zero, u.re), u.quarter().scale(zero + 2.0));
     let first = j.times_exp(growth);
     // J + i Y = H1, of which exp(-im(u)) times that is exp(2 i u) times the phase of exp(-i u) .. H1.
-    let y = -quarter(h.times_exp(growth + wave - across) - first);
+    let y = -(h.times_exp(growth + wave - across) - first).quarter();
     // Orders below 0 (DLMF 10.4.6).
     let turned = turn(order);
     let negative = v.lt(0.0);

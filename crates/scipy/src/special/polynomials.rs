@@ -2,8 +2,10 @@
 
 use super::beta::complete::binom;
 use super::double::D;
-use super::elementwise::{F, alternating, functions, is_integer};
+use super::elementwise::{F, alternating, functions, is_integer, over_plane};
 use super::hypergeometric::{gauss, gauss_between, kummer};
+use super::polynomials_plane as plane;
+use super::shifted::shifted;
 use xparray_core::Var;
 use xparray_core::kernel::{if_, while_};
 
@@ -159,7 +161,7 @@ fn hermite(n: F, x: F, first: F, next: impl Fn(F) -> (F, F)) -> F {
     is_degree(n).select(recurrence(is_degree(n).select(n, 0.0), x, first, next, |n| n * f64::NAN), f64::NAN)
 }
 
-functions! {
+over_plane! {
     /// Legendre's polynomial of real degree `n` (DLMF 18.3).
     ///
     /// ```
@@ -168,7 +170,7 @@ functions! {
     /// assert_eq!(eval_legendre(2, &xp.array([-1.0, 0.0, 0.5])?)?.to_string(), "[ 1.    -0.5   -0.125]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_legendre(n, x) = legendre;
+    eval_legendre(n; x) = Some(legendre), plane::legendre;
     /// Legendre's polynomial of real degree `n`, of `2 x - 1`.
     ///
     /// ```
@@ -177,7 +179,7 @@ functions! {
     /// assert_eq!(eval_sh_legendre(2, &xp.array([0.0, 0.5])?)?.to_string(), "[ 1.  -0.5]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_sh_legendre(n, x) = |n, x| legendre(n, 2.0 * x - 1.0);
+    eval_sh_legendre(n; x) = Some(|n, x| legendre(n, 2.0 * x - 1.0)), |n, x| plane::legendre(n, shifted(x));
     /// Chebyshev's polynomial of the first kind of real degree `n` (DLMF 18.3).
     ///
     /// ```
@@ -186,7 +188,7 @@ functions! {
     /// assert_eq!(eval_chebyt(3, &xp.array([0.5, 2.0])?)?.to_string(), "[-1. 26.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_chebyt(n, x) = |n, x| chebyt(n.abs(), x);
+    eval_chebyt(n; x) = Some(|n, x| chebyt(n.abs(), x)), plane::chebyt;
     /// Chebyshev's polynomial of the second kind of real degree `n` (DLMF 18.3).
     ///
     /// ```
@@ -195,7 +197,7 @@ functions! {
     /// assert_eq!(eval_chebyu(2, &xp.array([0.5, 2.0])?)?.to_string(), "[ 0. 15.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_chebyu(n, x) = chebyu;
+    eval_chebyu(n; x) = Some(chebyu), plane::chebyu;
     /// Gegenbauer's polynomial of real degree `n` and parameter `alpha` (DLMF 18.3).
     ///
     /// ```
@@ -204,7 +206,7 @@ functions! {
     /// assert_eq!(eval_gegenbauer(2, 1.0, &xp.array([0.5, 2.0])?)?.to_string(), "[ 0. 15.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_gegenbauer(n, alpha, x) = gegenbauer;
+    eval_gegenbauer(n, alpha; x) = Some(gegenbauer), plane::gegenbauer;
     /// Jacobi's polynomial of real degree `n` and parameters `alpha` and `beta` above -1 (DLMF 18.3).
     ///
     /// ```
@@ -213,7 +215,7 @@ functions! {
     /// assert_eq!(eval_jacobi(2, 1.0, 1.0, &xp.array([0.0, 0.5])?)?.to_string(), "[-0.75    0.1875]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_jacobi(n, alpha, beta, x) = jacobi;
+    eval_jacobi(n, alpha, beta; x) = Some(jacobi), plane::jacobi;
     /// Laguerre's polynomial of real degree `n` (DLMF 18.3).
     ///
     /// ```
@@ -222,7 +224,7 @@ functions! {
     /// assert_eq!(eval_laguerre(2, &xp.array([0.0, 1.0])?)?.to_string(), "[ 1.  -0.5]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_laguerre(n, x) = |n, x| laguerre(n, n * 0.0, x);
+    eval_laguerre(n; x) = Some(|n, x| laguerre(n, n * 0.0, x)), |n, x| plane::laguerre(n, n * 0.0, x);
     /// The generalized polynomial of Laguerre of real degree `n` and parameter `alpha` (DLMF 18.3).
     ///
     /// ```
@@ -231,7 +233,10 @@ functions! {
     /// assert_eq!(eval_genlaguerre(2, 1.0, &xp.array([0.0, 1.0])?)?.to_string(), "[3.  0.5]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_genlaguerre(n, alpha, x) = laguerre;
+    eval_genlaguerre(n, alpha; x) = Some(laguerre), plane::laguerre;
+}
+
+functions! {
     /// Hermite's polynomial of integer degree `n`, of the weight `exp(-x^2)` (DLMF 18.3).
     ///
     /// ```

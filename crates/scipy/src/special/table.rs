@@ -1,7 +1,7 @@
 //! The functions of one real number that arrays have as methods, some of them over the complex plane too.
 
 use super::complex::Z;
-use super::{faddeeva, loggamma, over_plane};
+use super::{digamma_plane, dilogarithm, exponential_plane, faddeeva, loggamma, normal_plane, over_plane};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Result};
 
@@ -25,6 +25,24 @@ macro_rules! plane {
     (rgamma) => {
         Some(loggamma::rgamma)
     };
+    (digamma) => {
+        Some(digamma_plane::digamma)
+    };
+    (exp1) => {
+        Some(exponential_plane::exp1)
+    };
+    (expi) => {
+        Some(exponential_plane::expi)
+    };
+    (log_ndtr) => {
+        Some(normal_plane::log_ndtr)
+    };
+    (ndtr) => {
+        Some(normal_plane::ndtr)
+    };
+    (spence) => {
+        Some(dilogarithm::spence)
+    };
     ($name:ident) => {
         None
     };
@@ -34,7 +52,8 @@ macro_rules! functions {
     ($($name:ident)+) => {$(
         #[doc = concat!("[`Array::", stringify!($name), "`](Array::", stringify!($name), ") of an array of any type.")]
         ///
-        /// Of complex numbers there are [`erf`], [`erfc`], [`erfcx`], [`dawsn`], [`gamma`] and [`rgamma`].
+        /// Of complex numbers there are [`dawsn`], [`digamma`], [`erf`], [`erfc`], [`erfcx`], [`exp1`], [`expi`], [`gamma`], [`log_ndtr`], [`ndtr`],
+        /// [`rgamma`] and [`spence`].
         ///
         /// # Errors
         /// [`Error::DType`](xparray_core::Error::DType) for complex numbers that the function does not take.

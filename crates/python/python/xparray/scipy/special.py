@@ -184,6 +184,7 @@ _UFUNCS = {
     "voigt_profile": ("x, sigma, gamma", "Voigt's profile."),
     "wofz": ("z", "Faddeeva's function exp(-z^2) erfc(-i z), complex, of real and of complex numbers."),
     "wright_bessel": ("a, b, x", "Wright's generalized Bessel function, the sum of x^k / (k! gamma(a k + b)) over k from 0 on."),
+    "wrightomega": ("z", "Wright's omega function, the solution of w + log(w) = z, of real and of complex numbers."),
     "y0": ("x", "The Bessel function of the second kind and order 0: negative infinity at zero, NaN below."),
     "y1": ("x", "The Bessel function of the second kind and order 1: negative infinity at zero, NaN below."),
     "yn": ("n, x", "The Bessel function of the second kind and integer order n."),

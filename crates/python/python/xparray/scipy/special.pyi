@@ -149,6 +149,7 @@ stdtrit: ufunc
 struve: ufunc
 voigt_profile: ufunc
 wright_bessel: ufunc
+wrightomega: ufunc
 yn: ufunc
 yv: ufunc
 yve: ufunc

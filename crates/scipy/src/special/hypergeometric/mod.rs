@@ -9,7 +9,9 @@ mod limit_plane;
 mod tricomi;
 
 pub(super) use confluent::m as kummer;
+pub(super) use confluent_plane::m as kummer_over_plane;
 pub(super) use gauss::{f as gauss, unit as gauss_between};
+pub(super) use gauss_plane::f as gauss_over_plane;
 
 use super::elementwise::{functions, over_plane};
 
