@@ -44,7 +44,7 @@ fn numbers<B: Backend>(xp: &B, dtype: DType, shape: &[usize]) -> DynArray<B> {
     let x = (xp.arange::<i64>(0..len).unwrap() * 37i64 % 64i64).astype::<f64>() / 32.0 - 1.0;
     let x = x.reshape(shape).unwrap().into_dyn();
     match dtype.is_complex() {
-        true => x.multiply(&xp.full(1, Z::new(0.5, -1.0)).unwrap()).unwrap().astype(dtype).unwrap(),
+        true => x.multiply(xp.full(1, Z::new(0.5, -1.0)).unwrap()).unwrap().astype(dtype).unwrap(),
         false => x.astype(dtype).unwrap(),
     }
 }
@@ -118,7 +118,7 @@ pub fn halves<B: Backend>(xp: &B) {
         let logdet = pairs.map(f64::ln).sum::<f64>();
         let eps = if T::DTYPE.real() == DType::F32 { 1e-6 } else { 1e-13 };
         assert!((half.logdet().unwrap() - logdet).abs() <= eps * logdet.abs(), "{}: {logdet}", T::DTYPE);
-        let negative = a.multiply(&number::<T, B>(xp, -1.0, 0.0)).unwrap();
+        let negative = a.multiply(number::<T, B>(xp, -1.0, 0.0)).unwrap();
         assert!(matches!(cholesky(&negative, Ordering::Natural).err(), Some(Error::NotPositiveDefinite { .. })));
     });
 }
@@ -127,7 +127,7 @@ pub fn halves<B: Backend>(xp: &B) {
 pub fn ends<B: Backend>(xp: &B) {
     let x = numbers(xp, DType::F64, &[N]);
     for scale in [1e-150, 1e-15, 1e150] {
-        let a = moved(&wind::<f64, B>(xp)).multiply(&number::<f64, B>(xp, scale, 0.0)).unwrap();
+        let a = moved(&wind::<f64, B>(xp)).multiply(number::<f64, B>(xp, scale, 0.0)).unwrap();
         check(&format!("times {scale:e}"), spsolve(&a, &product(&a, &x)), &x, [DType::F64; 2]);
     }
     for_types!(fields, T => {
@@ -138,7 +138,7 @@ pub fn ends<B: Backend>(xp: &B) {
         let singular = a.multiply(&columns).unwrap();
         assert!(matches!(splu(&singular, Splu::new()).err(), Some(Error::Singular { .. })), "{}", T::DTYPE);
         keep[700] = f64::NAN;
-        let not_finite = a.multiply(&xp.array(&keep).unwrap().astype::<T>()).unwrap();
+        let not_finite = a.multiply(xp.array(&keep).unwrap().astype::<T>()).unwrap();
         assert!(matches!(splu(&not_finite, Splu::new()).err(), Some(Error::Value { .. })), "{}", T::DTYPE);
         assert!(matches!(cholesky(&not_finite, Ordering::Natural).err(), Some(Error::Value { .. })), "{}", T::DTYPE);
     });
