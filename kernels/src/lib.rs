@@ -34,9 +34,20 @@ use xparray_ir::Error;
 pub const NVRTC_OPTIONS: [&str; 3] = ["--std=c++17", "--fmad=false", NVRTC_MINIMAL];
 /// Leaves out of the language what the source has no use for, which saves a tenth of the time to compile; known from 12.4 on.
 pub const NVRTC_MINIMAL: &str = "--minimal";
-/// Options of hipRTC, likewise, and [`HIPRTC_BARE`].
-pub const HIPRTC_OPTIONS: [&str; 6] =
-    ["-std=c++17", "-ffp-contract=off", HIPRTC_BARE[0], HIPRTC_BARE[1], HIPRTC_BARE[2], HIPRTC_BARE[3]];
+/// Options of hipRTC, likewise, and [`HIPRTC_BARE`]. With instructions on halves of registers, LLVM 21 takes the lower one of two integers of 16 bits for the
+/// upper one where each is converted in a branch of its own, on RDNA3: so there are to be none.
+pub const HIPRTC_OPTIONS: [&str; 10] = [
+    "-std=c++17",
+    "-ffp-contract=off",
+    "-Xclang",
+    "-target-feature",
+    "-Xclang",
+    "-real-true16",
+    HIPRTC_BARE[0],
+    HIPRTC_BARE[1],
+    HIPRTC_BARE[2],
+    HIPRTC_BARE[3],
+];
 /// Those of them that leave HIP's header out: parsing it takes two thirds of the time that a kernel takes to compile. The first is of
 /// some versions only; without all of these the source takes what it needs from the header.
 pub const HIPRTC_BARE: [&str; 4] = ["--hiprtc-no-builtin-header", "-nogpuinc", "-D__HIP_PLATFORM_AMD__", "-DXP_BARE"];

@@ -13,6 +13,7 @@ pub struct Buffer(usize);
 pub trait Plain: Copy {}
 
 impl Plain for u8 {}
+impl Plain for u16 {}
 impl Plain for i64 {}
 impl Plain for u64 {}
 impl Plain for f32 {}

@@ -3,6 +3,7 @@
 
 mod compiler;
 mod device;
+mod halves;
 mod libm;
 mod mutations;
 mod speed;
