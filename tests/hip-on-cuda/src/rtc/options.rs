@@ -25,7 +25,8 @@ fn is_architecture(name: &str) -> bool {
 pub fn translate(options: &[&str]) -> Result<Options, String> {
     let mut translated = Options { architecture: None, nvrtc: Vec::new() };
     // Clang contracts unless it is told not to; so does NVRTC.
-    for &option in options {
+    let mut left = options.iter().copied();
+    while let Some(option) = left.next() {
         if let Some(name) = option.strip_prefix("--offload-arch=") {
             if !is_architecture(name) {
                 return Err(format!("error: {name} is no architecture"));
@@ -44,6 +45,12 @@ pub fn translate(options: &[&str]) -> Result<Options, String> {
             translated.nvrtc.push(format!("--fmad={fused}"));
         } else if option.starts_with("-D") || option.starts_with("-U") {
             translated.nvrtc.push(option.to_owned());
+        } else if option == "-Xclang" {
+            // Features of AMD's devices.
+            let feature = [left.next(), left.next(), left.next()];
+            let [Some("-target-feature"), Some("-Xclang"), Some(_)] = feature else {
+                return Err(format!("error: unknown argument after '-Xclang': {feature:?}"));
+            };
         } else if !matches!(option, "-O0" | "-O1" | "-O2" | "-O3") {
             return Err(format!("error: unknown argument: '{option}'"));
         }
@@ -57,7 +64,9 @@ mod tests {
 
     #[test]
     fn options_of_the_backend() {
-        let options = ["--offload-arch=gfx90a:sramecc+:xnack-", "-std=c++17", "-ffp-contract=off", "-DN=4"];
+        let feature = ["-Xclang", "-target-feature", "-Xclang", "-real-true16"];
+        let others = ["--offload-arch=gfx90a:sramecc+:xnack-", "-std=c++17", "-ffp-contract=off", "-DN=4"];
+        let options = [&feature[..], &others].concat();
         assert_eq!(
             translate(&options),
             Ok(Options {
@@ -69,9 +78,13 @@ mod tests {
 
     #[test]
     fn options_of_nvrtc_and_other_architectures_are_refused() {
-        for option in
-            ["--fmad=false", "--offload-arch=sm_90", "--offload-arch=gfx90a:wave64", "--gpu-architecture=sm_90"]
-        {
+        for option in [
+            "--fmad=false",
+            "--offload-arch=sm_90",
+            "--offload-arch=gfx90a:wave64",
+            "--gpu-architecture=sm_90",
+            "-Xclang",
+        ] {
             assert!(translate(&[option]).is_err(), "{option}");
         }
         assert!(translate(&["--offload-arch=gfx90a", "--offload-arch=gfx942"]).is_err());
