@@ -163,7 +163,12 @@ XP void fetch(T* part, const T* x, u64 left, T none) {
         for (u32 c = lane; c < 32 * CHUNKS; c += 32) copy_chunk(part + place(c), x + c * PER);
     } else {
 #pragma unroll 4
-        for (u32 k = lane; k < PART; k += 32) part[place(k / PER) + k % PER] = k < left ? x[k] : none;
+        for (u32 k = lane; k < PART; k += 32) {
+            // Not a choice of where to read, which would be anywhere.
+            T value = none;
+            if (k < left) value = x[k];
+            part[place(k / PER) + k % PER] = value;
+        }
     }
 }
 XP void store(T* out, const T* part, u64 left) {

@@ -65,11 +65,8 @@ XP Group group_of(T* tiles, u64 count) {
 
 // A matrix of [n, n] in the tile, zero beyond; neighbours read neighbours.
 XP void load_tile(const Group& g, const T* x, u32 n) {
-    const T zero = small_real<T>((P)0);
-    for (u32 i = 0; i < LANES; i++) {
-        const bool inside = g.there && i < n && g.lane < n;
-        g.tile[i * ROW + g.lane] = inside ? x[i * n + g.lane] : zero;
-    }
+    for (u32 i = 0; i < LANES; i++)
+        g.tile[i * ROW + g.lane] = padded(x, i * n + g.lane, g.there && i < n && g.lane < n);
     sync_warp();
 }
 // The first n columns of so many rows of the tile.

@@ -14,7 +14,7 @@ extern "C" __global__ void __launch_bounds__(SMALL_THREADS) xp_small_qr(
     P most = (P)0;
 #pragma unroll
     for (u32 i = 0; i < LANES; i++) {
-        a[i] = g.there && i < m && g.lane < n ? from[i * n + g.lane] : zero;
+        a[i] = padded(from, i * n + g.lane, g.there && i < m && g.lane < n);
         basis[i] = small_real<T>(i == g.lane ? (P)1 : (P)0);
         most = fmax(most, fmax(r_abs(real_part(a[i])), r_abs(imaginary_part(a[i]))));
     }

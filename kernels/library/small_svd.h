@@ -8,11 +8,10 @@ template <bool WITH> XP void singular_values(
 ) {
     const Group g = group_of(tiles, count);
     const u32 high = turned ? n : m, wide = turned ? m : n;
-    const T zero = small_real<T>((P)0);
     const T* from = x + g.matrix * m * n;
     for (u32 i = 0; i < LANES; i++) {
-        const bool inside = g.there && i < high && g.lane < wide;
-        g.tile[turned ? g.lane * ROW + i : i * ROW + g.lane] = inside ? from[i * wide + g.lane] : zero;
+        const T value = padded(from, i * wide + g.lane, g.there && i < high && g.lane < wide);
+        g.tile[turned ? g.lane * ROW + i : i * ROW + g.lane] = value;
     }
     sync_warp();
     T a[LANES], right[LANES];

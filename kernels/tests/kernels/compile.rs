@@ -518,6 +518,15 @@ fn accesses_are_global_ones() {
                 assert_eq!(machine_code::count_flat(code, architecture), 0, "{architecture}");
             }
         }
+        // What chooses between an element and another value, where that must not become a choice between their places.
+        use Small::*;
+        let small = [Cholesky, Solve, Inverse, Qr, Svd].map(|small| Routine::small(small, DType::Complex128, 8));
+        let scan = Routine::scan(&ScanOp::Sum, DType::Complex128, true).expect("an operation");
+        for routine in small.into_iter().chain([scan]) {
+            for code in compiler.machine_code_of(&["gfx942"], &routine.source()) {
+                assert_eq!(machine_code::count_flat(&code, "gfx942"), 0, "{routine:?}");
+            }
+        }
     }
 }
 

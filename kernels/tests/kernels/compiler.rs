@@ -187,9 +187,13 @@ impl Compiler {
     ) -> Vec<Vec<u8>> {
         let plan = planned(build, shape, kept, operands).expect("a plan").expect("something to do");
         let kernel = SharedKernel::new(build.kernel.clone()).expect("a kernel");
-        let code = source(&kernel, &plan.variant).expect("a source");
+        self.machine_code_of(architectures, &source(&kernel, &plan.variant).expect("a source"))
+    }
+
+    /// That of a source.
+    pub fn machine_code_of(&self, architectures: &[&str], source: &str) -> Vec<Vec<u8>> {
         let known = self.architectures.iter().filter(|known| architectures.contains(known));
-        known.map(|architecture| self.compile("a kernel", &code, architecture)).collect()
+        known.map(|architecture| self.compile("a kernel", source, architecture)).collect()
     }
 
     /// Plans, writes and compiles a kernel.

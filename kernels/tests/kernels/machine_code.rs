@@ -7,7 +7,7 @@ pub fn count(code: &[u8], opcode: u16) -> usize {
 }
 
 /// How many accesses to memory there are in AMD's machine code of which the instruction does not say whether it is the device's or a
-/// block's shared memory, as "FLAT instructions" of the manuals of CDNA3, RDNA3 and RDNA4 encode them.
+/// block's shared memory, as "FLAT instructions" of the manuals of CDNA3, RDNA3 and RDNA4 encode them. A constant of the same bits counts as well.
 pub fn count_flat(code: &[u8], architecture: &str) -> usize {
     let is_flat = |word: u32| match architecture.as_bytes() {
         [b'g', b'f', b'x', b'9', ..] => word >> 26 == 0x37 && word >> 14 & 3 == 0,
