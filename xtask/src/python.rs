@@ -9,18 +9,6 @@ use std::{env, fs};
 
 /// The package in the repository.
 const PACKAGE: &str = "crates/python/python/xparray";
-/// Its folders: itself, and packages in it.
-const PARTS: [&str; 9] = [
-    "",
-    "lib",
-    "scipy",
-    "scipy/interpolate",
-    "scipy/ndimage",
-    "scipy/signal",
-    "scipy/sparse",
-    "scipy/spatial",
-    "scipy/stats",
-];
 /// What the module's tests need beside Python.
 const TESTED_WITH: &[&str] = &["pytest==9.2.0", "numpy>=2.2", "scipy>=1.15", "array-api-strict>=2.6"];
 /// What the standard's suite needs beside that.
@@ -61,16 +49,24 @@ fn module() -> Result<PathBuf, String> {
     let folder = env::current_dir().map_err(|e| e.to_string())?.join("target/python");
     let package = folder.join("xparray");
     let failed = |e: std::io::Error| format!("{}: {e}", package.display());
-    for part in PARTS {
-        let (source, target) = (Path::new(PACKAGE).join(part), package.join(part));
-        fs::create_dir_all(&target).map_err(failed)?;
-        for file in fetch::files(&source)? {
-            let name = file.file_name().unwrap_or_default();
-            fs::copy(&file, target.join(name)).map_err(failed)?;
-        }
-    }
+    copy_package(Path::new(PACKAGE), &package).map_err(failed)?;
     fs::copy(library, package.join("_core.abi3.so")).map_err(failed)?;
     Ok(folder)
+}
+
+/// Copies the files of a package, and the packages in it.
+fn copy_package(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if !source.is_dir() {
+            fs::copy(&source, target)?;
+        } else if entry.file_name() != "__pycache__" {
+            copy_package(&source, &target)?;
+        }
+    }
+    Ok(())
 }
 
 /// Python, which finds the modules of these folders.
