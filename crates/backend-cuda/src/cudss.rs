@@ -8,7 +8,7 @@ use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
 use xparray_gpu::RawStream;
-use xparray_gpu::vendor::{self, SharedLibrary, SparseLibrary, SparseMatrix};
+use xparray_gpu::vendor::{self, RawFactors, SharedLibrary, SparseLibrary, SparseMatrix};
 use xparray_ir::{DType, Error, Result};
 
 type Pointer = *mut c_void;
@@ -68,7 +68,8 @@ const COL_MAJOR: c_int = 0;
 const INFO: c_int = 0;
 const NPIVOTS: c_int = 2;
 const IR_N_STEPS: c_int = 5;
-/// How often a solution is corrected by what it leaves: pivots are looked for among few rows only.
+/// How often a solution is corrected by what it leaves: pivots are looked for among few rows only. Runs differ by rounding: the library's
+/// deterministic mode refuses these matrices.
 const STEPS: c_int = 2;
 
 /// The names of `cudssStatus_t`.
@@ -253,10 +254,15 @@ impl Drop for Dense {
     }
 }
 
-impl SparseLibrary for CudaDriver {
-    type Factors = Factors;
+impl RawFactors for Factors {
+    unsafe fn solve(&mut self, b: u64, x: u64, count: i64) -> Result<()> {
+        // SAFETY: the caller's promises.
+        unsafe { self.execute(SOLVE, x, b, count) }
+    }
+}
 
-    unsafe fn factors(&self, stream: RawStream, a: &SparseMatrix) -> Result<Option<Factors>> {
+impl SparseLibrary for CudaDriver {
+    unsafe fn factors(&self, stream: RawStream, a: &SparseMatrix) -> Result<Option<Box<dyn RawFactors>>> {
         let Ok(library) = Cudss::get() else { return Ok(None) };
         let decompose = || {
             // SAFETY: the caller's promises; both numbers are `int`s, since offsets are.
@@ -266,15 +272,10 @@ impl SparseLibrary for CudaDriver {
                 factors.execute(FACTORIZATION, 0, 0, 1)?;
                 // These wait.
                 let trusted = factors.number(INFO)? == 0 && (a.definite || factors.number(NPIVOTS)? == 0);
-                Ok::<_, Error>(trusted.then_some(factors))
+                Ok::<_, Error>(trusted.then(|| Box::new(factors) as Box<_>))
             }
         };
         // What it cannot do, for lack of memory as well, the host may; a device that is lost tells whoever uses it next.
         Ok(decompose().unwrap_or(None))
-    }
-
-    unsafe fn solve(factors: &mut Factors, b: u64, x: u64, count: i64) -> Result<()> {
-        // SAFETY: the caller's promises.
-        unsafe { factors.execute(SOLVE, x, b, count) }
     }
 }

@@ -10,7 +10,6 @@ mod driver;
 mod fft;
 mod libraries;
 mod solver;
-mod sparse;
 mod sys;
 
 pub use driver::HipDriver;

@@ -7,7 +7,7 @@ use crate::sys::hipsolver::*;
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use xparray_gpu::RawStream;
-use xparray_gpu::vendor::{self, Call, Matrix, SolverLibrary, singular_job};
+use xparray_gpu::vendor::{self, Call, Matrix, SolverLibrary, SparseLibrary, singular_job};
 use xparray_ir::{DType, Error, Result};
 
 /// A handle on one stream, and the parameters of Jacobi's rotations: the library's own, as many as it takes until
@@ -210,6 +210,9 @@ impl SolverLibrary for HipDriver {
         .map(|()| 0.0)
     }
 }
+
+/// AMD's libraries decompose no sparse matrices of a new pattern on the device.
+impl SparseLibrary for HipDriver {}
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@ use crate::device::Gpu;
 use crate::driver::RawStream;
 use crate::fake::{Fake, World};
 use crate::fft::FftPlans;
-use crate::vendor::{FftLibrary, FftSpec, NoFactors, SparseLibrary, SparseMatrix};
+use crate::vendor::{FftLibrary, FftSpec, SparseLibrary};
 use std::sync::Arc;
 use xparray_ir::backend::{Blas, EighFactors, FftDirection, LuFactors, Output, QrFactors, Solver, SvdFactors, View};
 use xparray_ir::{DType, Error, Result, Scalar};
@@ -108,14 +108,4 @@ impl FftLibrary for Fake {
     }
 }
 
-impl SparseLibrary for Fake {
-    type Factors = NoFactors;
-
-    unsafe fn factors(&self, _: RawStream, _: &SparseMatrix) -> Result<Option<NoFactors>> {
-        Ok(None)
-    }
-
-    unsafe fn solve(factors: &mut NoFactors, _: u64, _: u64, _: i64) -> Result<()> {
-        match *factors {}
-    }
-}
+impl SparseLibrary for Fake {}

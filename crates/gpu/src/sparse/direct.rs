@@ -3,7 +3,7 @@
 use super::{MatrixRef, check_len, check_type};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
-use crate::vendor::{SparseLibrary, SparseMatrix};
+use crate::vendor::{RawFactors, SparseLibrary, SparseMatrix};
 use std::sync::{Mutex, PoisonError};
 use xparray_ir::backend::{SparseFactors, View};
 use xparray_ir::layout::checked_len;
@@ -14,7 +14,7 @@ const OP: &str = "factor_csr";
 /// What the library made of a matrix, and the matrix, which it refers to.
 struct Direct<D: SparseLibrary> {
     gpu: Gpu<D>,
-    factors: Mutex<Option<D::Factors>>,
+    factors: Mutex<Option<Box<dyn RawFactors>>>,
     n: usize,
     dtype: DType,
     _matrix: [Buffer<D>; 3],
@@ -67,7 +67,7 @@ impl<D: SparseLibrary> SparseFactors<Buffer<D>> for Direct<D> {
             gpu.driver()?;
             let _steady = gpu.stream.enter()?;
             // SAFETY: the device is bound, and both arrays have `count` rows of `n` elements; the pool gives them to others in the stream's order.
-            unsafe { D::solve(factors, b.address(), x.address(), count as i64)? };
+            unsafe { factors.solve(b.address(), x.address(), count as i64)? };
         }
         Ok(x)
     }

@@ -16,7 +16,7 @@ pub use compiler::{Program, RawProgram, RuntimeCompiler};
 pub use fft::{FftKind, FftLibrary, FftSide, FftSpec, fft_sign};
 pub use shared_library::{SharedLibrary, beside_program, children, roots, search_path, site_packages};
 pub use solver::{Call, SolverLibrary};
-pub use sparse::{NoFactors, SparseLibrary, SparseMatrix};
+pub use sparse::{RawFactors, SparseLibrary, SparseMatrix};
 pub use status::check;
 
 /// What is made of a matrix before it is used.

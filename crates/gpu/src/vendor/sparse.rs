@@ -1,7 +1,6 @@
 //! Direct solvers for sparse matrices: cuDSS.
 
 use crate::driver::{Driver, RawStream};
-use std::convert::Infallible;
 use xparray_ir::{DType, Result};
 
 /// A square matrix on the device, compressed by rows.
@@ -23,23 +22,24 @@ pub struct SparseMatrix {
     pub definite: bool,
 }
 
-/// A device's library that decomposes sparse matrices, if its vendor has one.
-///
-/// # Safety
-/// The stream and the matrix outlive the factors, which are used and dropped while the device is bound. Addresses are those of arrays on
-/// the device of as many elements as the matrix says.
-#[allow(clippy::missing_safety_doc)] // Said once, above.
-pub trait SparseLibrary: Driver {
-    /// A matrix that was decomposed. Dropped while its stream is idle.
-    type Factors: Send + 'static;
-
-    /// Decomposes a matrix; waits for that. `None` without a library, of a kind of matrix that it does not take, and where it changed a pivot or found
-    /// a matrix not to be definite.
-    unsafe fn factors(&self, stream: RawStream, a: &SparseMatrix) -> Result<Option<Self::Factors>>;
-
+/// What a library made of a matrix. Dropped while the device is bound and the stream idle.
+pub trait RawFactors: Send {
     /// Queues the solution for `count` right-hand sides at `b`, one after the other in memory, to `x`.
-    unsafe fn solve(factors: &mut Self::Factors, b: u64, x: u64, count: i64) -> Result<()>;
+    ///
+    /// # Safety
+    /// The device is bound; both are addresses on it of `count` times as many elements as the matrix has rows.
+    unsafe fn solve(&mut self, b: u64, x: u64, count: i64) -> Result<()>;
 }
 
-/// Of a vendor without such a library.
-pub type NoFactors = Infallible;
+/// A device's library that decomposes sparse matrices, if its vendor has one.
+pub trait SparseLibrary: Driver {
+    /// Decomposes a matrix; waits for that. `None`, as by default, without a library, of a kind of matrix that it does not take, and where it changed a pivot
+    /// or found a matrix not to be definite.
+    ///
+    /// # Safety
+    /// The device is bound. The stream and the matrix, whose addresses are of arrays on the device with as many elements as it says, outlive the factors.
+    unsafe fn factors(&self, stream: RawStream, a: &SparseMatrix) -> Result<Option<Box<dyn RawFactors>>> {
+        let _ = (stream, a);
+        Ok(None)
+    }
+}

@@ -53,7 +53,7 @@ impl Anderson {
         let of = |level: f64| if self.law == AndersonLaw::WeibullMin { 1.0 - level } else { level / 100.0 };
         let points: Vec<(f64, f64)> =
             self.critical_values.iter().zip(&self.significance_level).map(|(&x, &level)| (x, of(level))).collect();
-        let (first, last) = (points[0], points[points.len() - 1]);
+        let (Some(&first), Some(&last)) = (points.first(), points.last()) else { return f64::NAN };
         let between = points.windows(2).find(|ends| self.statistic < ends[1].0);
         match between {
             _ if self.statistic <= first.0 => first.1,

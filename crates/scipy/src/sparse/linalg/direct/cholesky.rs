@@ -1,7 +1,7 @@
 //! The decomposition of a Hermitian positive definite matrix.
 
 use super::Trans;
-use super::device::OnDevice;
+use super::device::{OnDevice, once};
 use super::half::Half;
 use super::order::Ordering;
 use crate::field;
@@ -46,7 +46,7 @@ impl<T: Field, B: Backend> Cholesky<T, B> {
         if n != columns {
             return Err(Error::shape(op, &a.shape(), &a.shape()));
         }
-        let device = if incomplete { None } else { OnDevice::new(op, a, true)? };
+        let device = if incomplete { None } else { OnDevice::new(a, true)? };
         let host = OnceLock::new();
         if device.is_none() {
             let _ = host.set(Factor::new(op, a, ordering, incomplete)?);
@@ -60,12 +60,7 @@ impl<T: Field, B: Backend> Cholesky<T, B> {
 
     /// What the host made of the matrix. Incomplete factors are there from the beginning.
     fn factor(&self) -> Result<&Factor> {
-        let made = match self.host.get() {
-            Some(factor) => return Ok(factor),
-            None => Factor::new("cholesky", &self.a, self.ordering, false)?,
-        };
-        // Another thread's is the same.
-        Ok(self.host.get_or_init(|| made))
+        once(&self.host, || Factor::new("cholesky", &self.a, self.ordering, false))
     }
 
     /// Rows and columns.
@@ -76,7 +71,7 @@ impl<T: Field, B: Backend> Cholesky<T, B> {
     /// The lower triangle.
     ///
     /// # Errors
-    /// Those of [`Csr::from_parts`].
+    /// Those of [`Csr::from_parts`]; of a matrix that a device decomposed, those of [`cholesky`].
     pub fn l(&self) -> Result<Csr<T, B>> {
         match self.factor()? {
             Factor::Real(half) => half.triangle(self.a.xp()),
@@ -87,7 +82,7 @@ impl<T: Field, B: Backend> Cholesky<T, B> {
     /// The row and column of the matrix that comes at each place of the triangle.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`Error::OutOfMemory`]; of a matrix that a device decomposed, those of [`cholesky`].
     pub fn p(&self) -> Result<Array<i64, B>> {
         let (Factor::Real(Half { order, .. }) | Factor::Complex(Half { order, .. })) = self.factor()?;
         let order: Vec<i64> = order.iter().map(|&k| k as i64).collect();
@@ -113,15 +108,13 @@ impl<T: Field, B: Backend> Cholesky<T, B> {
             return Err(Error::shape("Cholesky::solve", &self.shape(), b.shape()));
         }
         let dtype = T::DTYPE.promote(field(b)?.dtype());
-        // A right-hand side is a row.
-        let rows = b.t();
-        if let Some(device) = &self.device {
-            let count = rows.len() / self.n().max(1);
-            if let Some(solved) = device.solve_rows(&rows.reshape([count, self.n()])?, Trans::Plain)? {
-                return solved.reshape(rows.shape())?.t().astype(dtype);
-            }
+        if let Some(device) = &self.device
+            && let Some(solved) = device.solve(b, Trans::Plain)?
+        {
+            return solved.astype(dtype);
         }
-        let (factor, rows) = (self.factor()?, rows.astype(DType::Complex128)?.typed::<Z>()?);
+        // A right-hand side is a row.
+        let (factor, rows) = (self.factor()?, b.t().astype(DType::Complex128)?.typed::<Z>()?);
         let host = rows.to_vec()?;
         let mut solved = Vec::with_capacity(host.len());
         for row in host.chunks(self.n().max(1)) {

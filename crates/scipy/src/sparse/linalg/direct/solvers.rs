@@ -31,7 +31,7 @@ pub fn splu<T: Field, B: Backend>(a: &Csr<T, B>, options: Splu) -> Result<SuperL
     let Splu { permc_spec: ordering, diag_pivot_thresh: threshold } = options;
     let plan = || Ok(Plan { op: OP, ordering, threshold, dropping: None });
     // An order that was asked for is the host's.
-    let device = || if options == Splu::new() { OnDevice::new(OP, a, false) } else { Ok(None) };
+    let device = || if options == Splu::new() { OnDevice::new(a, false) } else { Ok(None) };
     SuperLU::new(OP, a, threshold, plan, device)
 }
 

@@ -1,6 +1,6 @@
 //! Decompositions of sparse matrices, and systems solved by them.
 
-use super::device::OnDevice;
+use super::device::{OnDevice, once};
 use super::lu::{Lu, Plan, Trans};
 use super::triangles::Triangles;
 use crate::field;
@@ -59,12 +59,7 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
 
     /// What the host made of the matrix.
     fn triangles(&self) -> Result<&Triangles> {
-        let made = match self.host.get() {
-            Some(triangles) => return Ok(triangles),
-            None => Triangles::new(&Matrix::columns(&self.a)?, self.plan)?,
-        };
-        // Another thread's are the same.
-        Ok(self.host.get_or_init(|| made))
+        once(&self.host, || Triangles::new(&Matrix::columns(&self.a)?, self.plan))
     }
 
     /// Rows and columns.
@@ -95,7 +90,7 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     /// The lower triangle, with a diagonal of ones.
     ///
     /// # Errors
-    /// Those of [`Csc::from_parts`].
+    /// Those of [`Csc::from_parts`]; of a matrix that a device decomposed, those of [`splu`](super::splu).
     pub fn l(&self) -> Result<Csc<T, B>> {
         match self.triangles()? {
             Triangles::Real(lu) => self.matrix(&lu.triangles().0, &vec![1.0; self.n()]),
@@ -106,7 +101,7 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     /// The upper triangle.
     ///
     /// # Errors
-    /// Those of [`Csc::from_parts`].
+    /// Those of [`Csc::from_parts`]; of a matrix that a device decomposed, those of [`splu`](super::splu).
     pub fn u(&self) -> Result<Csc<T, B>> {
         match self.triangles()? {
             Triangles::Real(lu) => self.upper(lu),
@@ -132,7 +127,7 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     /// The place in the triangles of each row of the matrix: `Pr[perm_r[i], i]` is one.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`Error::OutOfMemory`]; of a matrix that a device decomposed, those of [`splu`](super::splu).
     pub fn perm_r(&self) -> Result<Array<i64, B>> {
         let (Triangles::Real(Lu { row_place, .. }) | Triangles::Complex(Lu { row_place, .. })) = self.triangles()?;
         self.places(row_place)
@@ -141,7 +136,7 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     /// The place in the triangles of each column of the matrix: `Pc[j, perm_c[j]]` is one.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`Error::OutOfMemory`]; of a matrix that a device decomposed, those of [`splu`](super::splu).
     pub fn perm_c(&self) -> Result<Array<i64, B>> {
         let order = match self.triangles()? {
             Triangles::Real(lu) => &lu.column_order,
@@ -188,15 +183,13 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
             return Err(Error::shape("SuperLU::solve", &self.shape(), b.shape()));
         }
         let dtype = T::DTYPE.promote(field(b)?.dtype());
-        // A right-hand side is a row.
-        let rows = b.t();
-        if let Some(device) = &self.device {
-            let count = rows.len() / n.max(1);
-            if let Some(solved) = device.solve_rows(&rows.reshape([count, n])?, trans)? {
-                return solved.reshape(rows.shape())?.t().astype(dtype);
-            }
+        if let Some(device) = &self.device
+            && let Some(solved) = device.solve(b, trans)?
+        {
+            return solved.astype(dtype);
         }
-        let triangles = self.triangles()?;
+        // A right-hand side is a row.
+        let (triangles, rows) = (self.triangles()?, b.t());
         let solved = match dtype.is_complex() {
             true => {
                 let host = rows.astype(DType::Complex128)?.typed::<Z>()?.to_vec()?;
