@@ -163,6 +163,13 @@ impl Source {
             _ => constant(text, ty).map(Self::Constant),
         }
     }
+
+    /// As [`Source::parse`], of a packed instruction. A constant has 32 bits there, of which each result takes a half: an
+    /// integer has its sign above, an `f16` zeros.
+    pub fn parse_packed(text: &str, ty: Type) -> Option<Self> {
+        let of_halves = ty == Type::B16 || ty == Type::F16 && integer(text).is_some();
+        Self::parse(text, if of_halves { Type::B32 } else { ty })
+    }
 }
 
 /// What stands between two delimiters.

@@ -61,7 +61,8 @@ impl Packed {
         let operands = line.operands();
         let (target, sources) = operands.split_first().ok_or("no destination")?;
         let target = Register::vector(target).ok_or_else(|| format!("the register {target}"))?;
-        let parse = |text: &&str| Source::parse(text, function.source(0)).ok_or_else(|| format!("the operand {text}"));
+        let parse =
+            |text: &&str| Source::parse_packed(text, function.source(0)).ok_or_else(|| format!("the operand {text}"));
         let mut sources = sources.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
         if name.starts_with("fmac") {
             sources.push(Source::Vector(target));
@@ -77,7 +78,7 @@ impl Packed {
     /// The element of a source that a result takes.
     fn element(&self, source: Source, value: u64, k: usize, result: usize) -> u64 {
         let high = self.selected[result] >> k & 1 != 0;
-        // Constants of 32 bits are both elements; those of 16 bits have zeros above.
+        // Constants of pairs of registers are both elements.
         let shift = if high && !(self.width == 32 && matches!(source, Source::Constant(_))) { self.width } else { 0 };
         let element = value >> shift & (u64::MAX >> (64 - self.width));
         element ^ u64::from(self.negated[result] >> k & 1) << (self.width - 1)

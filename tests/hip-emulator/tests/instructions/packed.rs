@@ -74,6 +74,23 @@ fn halves_of_integers() {
     check("v_pk_ashrrev_i16 v0, v2, v4", |a, b, _| (i32::from(b as i16) >> (a % 16)) as u16);
 }
 
+/// Constants have 32 bits, of which a half is taken: integers have their sign above, floats of 16 bits zeros.
+#[test]
+fn halves_of_constants() {
+    let w = words();
+    let check = |text: &str, expected: fn(u16) -> [u16; 2]| {
+        each(WIDE, text, 32, [&w, &[0], &[0]], exactly, |o| {
+            let [low, high] = expected(o.a as u16);
+            u64::from(low) | u64::from(high) << 16
+        });
+    };
+    check("v_pk_sub_u16 v0, v2, -2 op_sel:[0,1] op_sel_hi:[0,0]", |a| [1, 2].map(|b| a.wrapping_add(b)));
+    check("v_pk_add_u16 v0, 0x40003, v2 op_sel_hi:[1,0]", |a| [3, 4].map(|b| a.wrapping_add(b)));
+    check("v_pk_add_u16 v0, v2, 7 op_sel:[0,1] op_sel_hi:[0,0]", |a| [0, 7].map(|b| a.wrapping_add(b)));
+    check("v_pk_add_f16 v0, 1.0, 1.0 op_sel:[0,0] op_sel_hi:[0,1]", |_| [0x4000, 0x3c00]);
+    check("v_pk_max_i16 v0, v2, -5 op_sel_hi:[0,0]", |a| [(a as i16).max(-5) as u16; 2]);
+}
+
 /// `f32` in pairs of registers: both operands are pairs whose words differ.
 #[test]
 fn pairs_of_singles() {
