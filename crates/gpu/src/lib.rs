@@ -8,6 +8,7 @@ mod buffer;
 mod capture;
 #[cfg(test)]
 mod capture_tests;
+mod code;
 mod compile;
 mod device;
 mod disk;
@@ -60,6 +61,10 @@ mod tests;
 mod tool_tests;
 mod transfer;
 pub mod vendor;
+mod waiting;
+#[cfg(test)]
+mod waiting_tests;
+mod workers;
 
 pub use args::{Arg, Args, ByValue, Slot};
 pub use buffer::Buffer;

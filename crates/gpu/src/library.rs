@@ -1,6 +1,7 @@
 //! Running hand-written kernels.
 
-use crate::args::{Args, Slot};
+use crate::args::Args;
+use crate::code::Entry;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
 use crate::modules::Modules;
@@ -35,14 +36,10 @@ impl<D: Driver> Gpu<D> {
         config: Config,
         args: impl Args<D>,
     ) -> Result<()> {
-        let device = self.device();
-        let loaded = Modules::routine(device, routine)?;
+        let aside = self.stream.may_wait();
+        let code = Modules::routine(self.device(), routine, aside)?;
         let slots = args.slots(self)?;
-        let pointers: smallvec::SmallVec<[_; 16]> = slots.iter().map(Slot::pointer).collect();
-        let driver = device.driver()?;
-        let function = loaded.function(driver, entry)?;
-        let _steady = self.stream.enter()?;
         // SAFETY: the caller's promise; buffers are ordered on this stream.
-        unsafe { driver.launch(function, config, &pointers, self.raw_stream()) }
+        unsafe { self.stream.launch(&Entry::new(code, entry), config, slots, aside) }
     }
 }
