@@ -171,8 +171,10 @@ const STEPS: &[Step] = &[
              --skip large --skip long --skip sums_of_products --skip sums_are_accurate",
         )
     },
-    // The suite there, which reaches these kernels through code that knows no processor, has to be asked for.
+    // The suite there, which reaches these kernels through code that knows no processor, has to be asked for. Every kernel that can become
+    // machine code does.
     Step {
+        env: &[("XPARRAY_CPU_COMPILE", "always")],
         prepare: Some(aarch64::prepare),
         on_request: true,
         ..step(

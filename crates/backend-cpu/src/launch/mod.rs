@@ -8,7 +8,7 @@ mod ahead;
 mod arithmetic;
 mod copy;
 mod fold;
-#[cfg(all(unix, target_arch = "x86_64"))]
+#[cfg(all(unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod jit;
 mod lower;
 mod map;
@@ -66,7 +66,7 @@ pub struct Executor {
     /// Whether the next large launch begins at the end.
     backwards: AtomicBool,
     /// What becomes machine code.
-    #[cfg(all(unix, target_arch = "x86_64"))]
+    #[cfg(all(unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
     native: jit::Settings,
 }
 
@@ -132,19 +132,19 @@ impl Executor {
             pool,
             programs: RwLock::default(),
             backwards: AtomicBool::default(),
-            #[cfg(all(unix, target_arch = "x86_64"))]
+            #[cfg(all(unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
             native: jit::Settings::default(),
         }
     }
 
     /// An executor that makes machine code as `native` says.
-    #[cfg(all(test, unix, target_arch = "x86_64"))]
+    #[cfg(all(test, unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
     fn with_native(native: jit::Settings) -> Self {
         Self { native, ..Self::default() }
     }
 
     /// How many kernels became machine code.
-    #[cfg(all(test, unix, target_arch = "x86_64"))]
+    #[cfg(all(test, unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
     fn compiled(&self) -> usize {
         let programs = self.programs.read().unwrap_or_else(PoisonError::into_inner);
         programs.values().filter(|program| program.natives.any()).count()
@@ -221,7 +221,7 @@ impl Executor {
     }
 
     /// Prepares a launch that takes no longer than what is spared by that: one part for one thread, of machine code.
-    #[cfg(all(unix, target_arch = "x86_64"))]
+    #[cfg(all(unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
     pub fn prepare(&self, args: &LaunchArgs<'_, Block>) -> Option<Box<dyn Prepared<Block>>> {
         let program = self.program(args.kernel()).ok()?;
         let padded = args.inputs().iter().any(|input| matches!(input, Input::Padded { .. }));
@@ -239,7 +239,7 @@ impl Executor {
     }
 
     /// Without machine code, a launch is the same each time.
-    #[cfg(not(all(unix, target_arch = "x86_64")))]
+    #[cfg(not(all(unix, any(target_arch = "x86_64", target_arch = "aarch64"))))]
     pub fn prepare(&self, _: &LaunchArgs<'_, Block>) -> Option<Box<dyn Prepared<Block>>> {
         None
     }
@@ -349,7 +349,7 @@ impl Operands {
 impl Executor {
     /// Launches that touch more than this many bytes leave no results in the caches anyway.
     fn caches(&self) -> usize {
-        #[cfg(all(test, unix, target_arch = "x86_64"))]
+        #[cfg(all(test, unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
         if self.native.streams {
             return 0;
         }
@@ -357,47 +357,47 @@ impl Executor {
     }
 
     /// Whether a launch on whole arrays that takes a single tile had better become machine code.
-    #[cfg(all(unix, target_arch = "x86_64"))]
+    #[cfg(all(unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
     fn prefers_native(&self, program: &Program, n: usize) -> bool {
         program.natives.prefers(&program.body, n, self.native)
     }
 
-    #[cfg(not(all(unix, target_arch = "x86_64")))]
+    #[cfg(not(all(unix, any(target_arch = "x86_64", target_arch = "aarch64"))))]
     fn prefers_native(&self, _: &Program, _: usize) -> bool {
         false
     }
 
     /// Runs a launch without reductions as machine code, if there is some for it, and says whether.
-    #[cfg(all(unix, target_arch = "x86_64"))]
+    #[cfg(all(unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
     fn run_native(&self, job: &Job<'_>) -> bool {
         jit::run(job, self.native)
     }
 
-    #[cfg(not(all(unix, target_arch = "x86_64")))]
+    #[cfg(not(all(unix, any(target_arch = "x86_64", target_arch = "aarch64"))))]
     fn run_native(&self, _: &Job<'_>) -> bool {
         false
     }
 
     /// Machine code for the tiles of a launch, if there is some.
-    #[cfg(all(unix, target_arch = "x86_64"))]
+    #[cfg(all(unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
     fn tile_code(&self, job: &Job<'_>) -> Option<Box<RunTile>> {
         let n = job.space.dims.iter().product();
         // The loops also fetch ahead, and stream.
         if job.context.streams { None } else { jit::tiles(job.program, n, job.context.params, self.native) }
     }
 
-    #[cfg(not(all(unix, target_arch = "x86_64")))]
+    #[cfg(not(all(unix, any(target_arch = "x86_64", target_arch = "aarch64"))))]
     fn tile_code(&self, _: &Job<'_>) -> Option<Box<RunTile>> {
         None
     }
 
     /// Machine code that adds up what it computes, if there is some.
-    #[cfg(all(unix, target_arch = "x86_64"))]
+    #[cfg(all(unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
     fn sum_code(&self, job: &Job<'_>) -> Option<Box<RunSums>> {
         jit::sums(job, self.native)
     }
 
-    #[cfg(not(all(unix, target_arch = "x86_64")))]
+    #[cfg(not(all(unix, any(target_arch = "x86_64", target_arch = "aarch64"))))]
     fn sum_code(&self, _: &Job<'_>) -> Option<Box<RunSums>> {
         None
     }

@@ -45,7 +45,10 @@ pub struct Looping {
 
 /// What a step computes, if it is one of those that may become machine code.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(all(unix, target_arch = "x86_64")), allow(dead_code, reason = "machine code is made for x86-64 only"))]
+#[cfg_attr(
+    not(all(unix, any(target_arch = "x86_64", target_arch = "aarch64"))),
+    allow(dead_code, reason = "machine code is made for x86-64 only")
+)]
 pub enum Meaning {
     /// A function of one value of a type.
     Unary(UnaryOp, DType),
@@ -72,7 +75,10 @@ pub struct Step {
     /// If it is arithmetic on floats: which, and their type.
     pub arithmetic: Option<(Formula, DType)>,
     /// What it computes, if machine code can be made of it.
-    #[cfg_attr(not(all(unix, target_arch = "x86_64")), allow(dead_code, reason = "as `Meaning`"))]
+    #[cfg_attr(
+        not(all(unix, any(target_arch = "x86_64", target_arch = "aarch64"))),
+        allow(dead_code, reason = "as `Meaning`")
+    )]
     pub meaning: Option<Meaning>,
     /// The same loop past the caches, if nothing but a store reads the result.
     pub stream: Option<TileFn>,
@@ -120,7 +126,10 @@ pub enum Constant {
 
 /// What a reduction adds up: values, or products of two, of so many bytes.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(all(unix, target_arch = "x86_64")), allow(dead_code, reason = "as `Meaning`"))]
+#[cfg_attr(
+    not(all(unix, any(target_arch = "x86_64", target_arch = "aarch64"))),
+    allow(dead_code, reason = "as `Meaning`")
+)]
 pub struct Summed {
     /// The values.
     pub x: Id,
@@ -144,7 +153,10 @@ pub struct Section {
     /// Values that the caller provides: results of reductions, or arguments.
     pub inputs: Vec<(Id, Op)>,
     /// Values that reductions read after all steps, of so many bytes.
-    #[cfg_attr(not(all(unix, target_arch = "x86_64")), allow(dead_code, reason = "as `Meaning`"))]
+    #[cfg_attr(
+        not(all(unix, any(target_arch = "x86_64", target_arch = "aarch64"))),
+        allow(dead_code, reason = "as `Meaning`")
+    )]
     pub results: Vec<(Id, usize)>,
     /// What is added up, if sums of floats are all that reductions are.
     pub sums: Vec<Summed>,
@@ -173,7 +185,7 @@ pub struct Program {
     /// Whether operands are only reduced, in one pass.
     pub reads_once: bool,
     /// Machine code of the body.
-    #[cfg(all(unix, target_arch = "x86_64"))]
+    #[cfg(all(unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
     pub natives: super::jit::Natives,
 }
 
@@ -240,7 +252,7 @@ impl Program {
         };
         body.sums = reducers.iter().map(summed).collect::<Option<_>>().unwrap_or_default();
         Ok(Self {
-            #[cfg(all(unix, target_arch = "x86_64"))]
+            #[cfg(all(unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
             natives: super::jit::Natives::new(&body),
             gathers: gathers.collect(),
             ordered: reducers.iter().any(|reducer| matches!(reducer, Reducer::Custom(_))),

@@ -1,7 +1,6 @@
 //! Instructions over values that have no registers yet, for as many elements as a vector holds.
 
-use super::encode::Opcode;
-use super::opcodes::COPY;
+use super::machine::{self, Instruction};
 use crate::vmath::Unary;
 use rustc_hash::FxHashMap;
 
@@ -17,25 +16,11 @@ pub enum Class {
     Mask,
 }
 
-/// What an instruction is made of, and with that, which of its fields hold what.
+/// What an instruction does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// A result from one value.
-    One,
-    /// A result from two.
-    Two,
-    /// A result from two, chosen by a third.
-    Chosen,
-    /// The first value becomes the result.
-    InPlace,
-    /// As `One`, with the fields of result and value exchanged.
-    Reversed,
-    /// A shift by a constant; the number is part of the opcode.
-    Shift(u8),
-    /// An operation on mask registers of one value.
-    MaskOne,
-    /// Likewise of two.
-    MaskTwo,
+    /// One instruction of the machine, on registers.
+    Machine(Instruction),
     /// A result from an operand: elements of so many bytes, one after the other.
     Load(Place),
     /// Likewise, apart; with AVX-512 the value says at which distances.
@@ -75,22 +60,27 @@ pub struct Function {
 /// An instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ins {
-    /// Which, if its form does not say all.
-    pub op: Opcode,
-    /// What it is made of.
+    /// What it does.
     pub form: Form,
-    /// The bytes of its registers.
-    pub width: u8,
     /// What it computes.
     pub out: Option<V>,
     /// What it reads.
     pub args: [Option<V>; 3],
-    /// The mask, and whether other lanes become 0.
-    pub mask: Option<(V, bool)>,
-    /// A byte after all else.
-    pub imm: Option<u8>,
+    /// The mask.
+    pub mask: Option<V>,
     /// Which vector of a pair it is for.
     pub twin: u8,
+}
+
+impl Ins {
+    /// An instruction that computes nothing yet.
+    pub fn new(form: Form, args: &[V]) -> Self {
+        let mut all = [None; 3];
+        for (to, &v) in all.iter_mut().zip(args) {
+            *to = Some(v);
+        }
+        Self { form, out: None, args: all, mask: None, twin: 0 }
+    }
 }
 
 /// Where a value comes from that is the same for all elements of a row.
@@ -127,6 +117,7 @@ pub struct Code {
     /// Vectors.
     pub constants: Vec<u8>,
     /// Whether results are streamed past the caches.
+    #[cfg_attr(target_arch = "aarch64", expect(dead_code, reason = "stores past the caches are x86's"))]
     pub streams: bool,
     /// Where the lanes of sums go at the end of a row: each has two vectors, of which one is for every other vector of the row.
     pub sums: Vec<Place>,
@@ -154,7 +145,7 @@ impl Code {
         for ins in &self.body {
             paired.body.push(*ins);
             let twin = |v: V| twins[v as usize];
-            let (args, mask) = (ins.args.map(|arg| arg.map(twin)), ins.mask.map(|(v, zeroes)| (twin(v), zeroes)));
+            let (args, mask) = (ins.args.map(|arg| arg.map(twin)), ins.mask.map(twin));
             let out = ins.out.map(|v| {
                 twins[v as usize] = paired.value(self.classes[v as usize]);
                 twins[v as usize]
@@ -166,15 +157,21 @@ impl Code {
 
     /// The bytes of a vector register.
     pub fn vector(&self) -> usize {
-        if self.wide { 64 } else { 32 }
+        machine::vector(self.wide)
     }
 
-    /// The register that elements of a size need, of 16 bytes at least.
-    pub fn width(&self, size: usize) -> u8 {
-        (self.lanes * size).max(16) as u8
+    /// The largest size of an element.
+    pub fn largest(&self) -> usize {
+        self.vector() / self.lanes
     }
 
-    pub fn value(&mut self, class: Class) -> V {
+    /// The registers of truth values: a bit for each element, or elements of the largest size, of all ones or all zeros.
+    pub fn truths(&self) -> Class {
+        if self.wide { Class::Mask } else { Class::Vector }
+    }
+
+    /// A value that nothing computes yet.
+    fn value(&mut self, class: Class) -> V {
         self.classes.push(class);
         (self.classes.len() - 1) as V
     }
@@ -211,8 +208,32 @@ impl Code {
         self.fixed(Class::Vector, Source::Constant(at))
     }
 
+    /// A constant of the floats of a size.
+    pub fn number(&mut self, value: f64, size: usize) -> V {
+        match size {
+            4 => self.constant(&(value as f32).to_le_bytes()),
+            _ => self.constant(&value.to_le_bytes()),
+        }
+    }
+
+    /// A constant of the integers of a size.
+    pub fn integer(&mut self, value: i64, size: usize) -> V {
+        self.constant(&value.to_le_bytes()[..size])
+    }
+
+    /// The sign of the numbers of a size.
+    pub fn sign_bit(&mut self, size: usize) -> V {
+        self.integer(if size == 4 { i32::MIN.into() } else { i64::MIN }, size)
+    }
+
+    /// The same truth value for all elements.
+    pub fn truth(&mut self, value: bool) -> V {
+        let at = self.vector_of(&[if value { 0xff } else { 0 }]);
+        self.fixed(self.truths(), Source::Constant(at))
+    }
+
     /// The result of an instruction, made once: until all is computed, nothing is stored that a load could read.
-    fn push(&mut self, class: Class, ins: Ins) -> V {
+    pub fn push(&mut self, class: Class, ins: Ins) -> V {
         if let Some(&known) = self.known.get(&(class, ins)) {
             return known;
         }
@@ -222,79 +243,14 @@ impl Code {
         out
     }
 
-    /// A result from one value.
-    pub fn one(&mut self, op: Opcode, width: u8, x: V) -> V {
-        self.push(Class::Vector, Ins { form: Form::One, ..plain(op, width, &[x]) })
-    }
-
-    /// Likewise, with a byte that says how.
-    pub fn one_by(&mut self, op: Opcode, width: u8, x: V, imm: u8) -> V {
-        self.push(Class::Vector, Ins { form: Form::One, imm: Some(imm), ..plain(op, width, &[x]) })
-    }
-
-    /// A result from one value whose field is the last one.
-    pub fn reversed(&mut self, op: Opcode, width: u8, x: V, imm: Option<u8>) -> V {
-        self.push(Class::Vector, Ins { form: Form::Reversed, imm, ..plain(op, width, &[x]) })
-    }
-
-    /// A result from two values.
-    pub fn two(&mut self, op: Opcode, width: u8, x: V, y: V) -> V {
-        self.push(Class::Vector, plain(op, width, &[x, y]))
-    }
-
-    /// Likewise, with a byte that says how.
-    pub fn two_by(&mut self, op: Opcode, width: u8, x: V, y: V, imm: u8) -> V {
-        self.push(Class::Vector, Ins { imm: Some(imm), ..plain(op, width, &[x, y]) })
-    }
-
-    /// A comparison to a mask register.
-    pub fn compare(&mut self, op: Opcode, width: u8, x: V, y: V, imm: Option<u8>) -> V {
-        self.push(Class::Mask, Ins { imm, ..plain(op, width, &[x, y]) })
-    }
-
-    /// `y` where the mask register says, else `x`.
-    pub fn masked(&mut self, op: Opcode, width: u8, mask: V, x: V, y: V) -> V {
-        self.push(Class::Vector, Ins { mask: Some((mask, false)), ..plain(op, width, &[x, y]) })
-    }
-
-    /// `x` where the mask register says, else 0.
-    pub fn masked_or_zero(&mut self, op: Opcode, width: u8, mask: V, x: V) -> V {
-        self.push(Class::Vector, Ins { form: Form::One, mask: Some((mask, true)), ..plain(op, width, &[x]) })
-    }
-
-    /// `y` where the sign of `chooser` says, else `x`.
-    pub fn chosen(&mut self, op: Opcode, width: u8, chooser: V, x: V, y: V) -> V {
-        self.push(Class::Vector, Ins { form: Form::Chosen, ..plain(op, width, &[x, y, chooser]) })
-    }
-
-    /// A fused operation on `b`, `a` and `c`, as the opcode says.
-    pub fn fused(&mut self, op: Opcode, width: u8, b: V, a: V, c: V) -> V {
-        self.push(Class::Vector, Ins { form: Form::InPlace, ..plain(op, width, &[b, a, c]) })
-    }
-
-    /// A shift by a constant.
-    pub fn shift(&mut self, op: Opcode, width: u8, kind: u8, x: V, by: u8) -> V {
-        self.push(Class::Vector, Ins { form: Form::Shift(kind), imm: Some(by), ..plain(op, width, &[x]) })
-    }
-
-    /// An operation on one mask register.
-    pub fn mask_one(&mut self, op: Opcode, x: V) -> V {
-        self.push(Class::Mask, Ins { form: Form::MaskOne, ..plain(op, 16, &[x]) })
-    }
-
-    /// An operation on two mask registers.
-    pub fn mask_two(&mut self, op: Opcode, x: V, y: V) -> V {
-        self.push(Class::Mask, Ins { form: Form::MaskTwo, ..plain(op, 32, &[x, y]) })
-    }
-
     /// Reads an operand.
     pub fn load(&mut self, form: Form, distances: Option<V>) -> V {
-        self.push(Class::Vector, Ins { form, args: [distances, None, None], ..plain(COPY, 0, &[]) })
+        self.push(Class::Vector, Ins { args: [distances, None, None], ..Ins::new(form, &[]) })
     }
 
     /// Writes an output.
     pub fn store(&mut self, form: Form, value: V, distances: Option<V>) {
-        self.body.push(Ins { form, args: [Some(value), distances, None], ..plain(COPY, 0, &[]) });
+        self.body.push(Ins { args: [Some(value), distances, None], ..Ins::new(form, &[]) });
     }
 
     /// Adds to an output, element by element.
@@ -310,27 +266,16 @@ impl Code {
     }
 
     fn take(&mut self, form: Form, value: V) {
-        self.body.push(Ins { form, args: [Some(value), None, None], ..plain(COPY, 0, &[]) });
+        self.body.push(Ins::new(form, &[value]));
     }
 
     /// `value`, or the function of `x` if the mask has any element.
     pub fn rescue(&mut self, function: Function, mask: V, value: V, x: V) -> V {
-        let form = Form::Rescue(function);
-        self.push(Class::Vector, Ins { form, mask: Some((mask, false)), ..plain(COPY, 0, &[value, x]) })
+        self.push(Class::Vector, Ins { mask: Some(mask), ..Ins::new(Form::Rescue(function), &[value, x]) })
     }
 
     /// Moves an index on to the next vector.
     pub fn advance(&mut self, index: V, operand: u16) {
-        let form = Form::Advance(operand);
-        self.body.push(Ins { form, args: [Some(index), None, None], ..plain(COPY, 0, &[]) });
+        self.body.push(Ins::new(Form::Advance(operand), &[index]));
     }
-}
-
-/// An instruction of two values that computes nothing yet.
-fn plain(op: Opcode, width: u8, args: &[V]) -> Ins {
-    let mut all = [None; 3];
-    for (to, &v) in all.iter_mut().zip(args) {
-        *to = Some(v);
-    }
-    Ins { op, form: Form::Two, width, out: None, args: all, mask: None, imm: None, twin: 0 }
 }

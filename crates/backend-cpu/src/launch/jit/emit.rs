@@ -1,62 +1,33 @@
-//! The function around the body: rows, vectors of a row, and what is left at its end.
+//! The function around the body: rows, vectors of a row, and what is left at its end. What a machine does in its own way is in
+//! its folder, further methods of the [`Emitter`].
 
-mod access;
-mod rescue;
-mod sums;
+pub mod rescue;
 
 use super::arguments::{Arguments, Word};
 use super::code::{Class, Code, Form, Ins, Place, Source};
-use super::encode::{Assembler, Condition, Gpr, Label, Mem, Opcode, Operands, Rm};
-use super::opcodes::*;
+use super::machine::{ARGUMENTS, Assembler, Condition, DONE, Gpr, LENGTH, Label, Mem, POINTERS, ROWS, SCRATCH, STACK};
 use super::registers::{Allocated, At, Home, Placed};
-
-/// Operands whose addresses have registers; the others' are read when they are needed.
-const POINTERS: [Gpr; 9] = [Gpr::RBX, Gpr::RBP, Gpr::R9, Gpr::R10, Gpr::R11, Gpr::R12, Gpr::R13, Gpr::R14, Gpr::R15];
-/// What the caller wants back.
-const SAVED: [Gpr; 6] = [Gpr::RBX, Gpr::RBP, Gpr::R12, Gpr::R13, Gpr::R14, Gpr::R15];
-/// The arguments.
-const ARGUMENTS: Gpr = Gpr::RDI;
-/// The elements of the row that are done.
-const DONE: Gpr = Gpr::RCX;
-/// The elements of a row.
-const LENGTH: Gpr = Gpr::RDX;
-/// The rows that are left.
-const ROWS: Gpr = Gpr::RSI;
-/// For anything, for a moment.
-const SCRATCH: Gpr = Gpr::RAX;
-const SCRATCH2: Gpr = Gpr::R8;
-/// The mask of a gather, which it clears.
-const GATHER_MASK: u8 = 6;
-/// The mask of the last elements of a row.
-const TAIL_MASK: u8 = 7;
-/// Bytes of a cache line.
-const LINE: i32 = 64;
-/// Rows of fewer vectors gain nothing from whole cache lines.
-const LONG_ROW: usize = 16;
-/// Longer bodies hide the loop around them.
-const SHORT_BODY: usize = 32;
 
 /// Which elements a body is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+pub enum Part {
     /// A vector, of so many before it in this turn of the loop.
     Whole(usize),
-    /// The last elements of a row, by a mask.
-    Masked,
-    /// One element.
-    Single,
+    /// What is left of a row: by a mask with AVX-512, else one element.
+    Rest,
 }
 
-struct Emitter<'a> {
-    assembler: Assembler,
-    code: &'a Code,
-    allocated: &'a Allocated,
+/// Code in the making.
+pub struct Emitter<'a> {
+    pub assembler: Assembler,
+    pub code: &'a Code,
+    pub allocated: &'a Allocated,
     /// A body for two vectors.
-    pair: Option<&'a Allocated>,
-    arguments: &'a Arguments,
+    pub pair: Option<&'a Allocated>,
+    pub arguments: &'a Arguments,
     operands: Vec<Addressed>,
     /// Where functions of slices are called, if any are.
-    rescue: Option<Label>,
+    pub rescue: Option<Label>,
 }
 
 /// How an operand is found.
@@ -70,13 +41,13 @@ struct Addressed {
     apart: bool,
 }
 
-/// The bytes of a function that takes the address of its arguments.
+/// The bytes of a function that takes the address of its arguments. `None` if it is too long for jumps.
 pub fn emit(
     code: &Code,
     (allocated, pair): (&Allocated, Option<&Allocated>),
     arguments: &Arguments,
     operands: usize,
-) -> Vec<u8> {
+) -> Option<Vec<u8>> {
     let mut all = vec![Addressed::default(); operands];
     let mut registers = POINTERS.into_iter();
     for ins in &code.body {
@@ -112,44 +83,21 @@ pub fn emit(
 
 impl Emitter<'_> {
     fn function(&mut self) {
-        let in_pairs = !self.code.sums.is_empty() || self.pair.is_some();
-        let unroll = if self.allocated.body.len() <= SHORT_BODY || in_pairs { 2 } else { 1 };
-        let saved = if self.rescue.is_some() { rescue::bytes(self.code) } else { 0 };
-        let frame = self.saved() + saved;
-        for register in SAVED {
-            self.assembler.push(register);
-        }
-        self.assembler.copy(SCRATCH, Gpr::RSP);
-        self.assembler.add_value(Gpr::RSP, -(frame + 64));
-        self.assembler.and_value(Gpr::RSP, -64);
-        self.assembler.store(Mem::At(Gpr::RSP, frame), SCRATCH);
+        let frame = self.saved() + if self.rescue.is_some() { self.rescue_bytes() } else { 0 };
+        self.enter(frame);
         self.assembler.load(LENGTH, self.word(self.arguments.length()));
         self.assembler.load(ROWS, self.word(self.arguments.rows()));
         self.fix(|source| !matches!(source, Source::Repeated(..) | Source::Index(_)));
-
         for k in 0..self.operands.len() as u16 {
             if let Some(register) = self.operands[k as usize].register {
                 self.assembler.load(register, self.operand(k, Word::Base));
             }
         }
-        let aligned = self.streamed().or_else(|| self.aligned());
-        if self.code.wide && self.streamed().is_none() {
-            self.assembler.zero(DONE);
-            // It is the same in all rows but long ones, which begin with whole cache lines.
-            self.tail_mask();
-        }
+        self.before_rows();
         let row = self.assembler.label();
         self.assembler.place(row);
         self.begin_row();
-        if let Some(place) = aligned {
-            self.align(place);
-        }
-        if unroll > 1 {
-            self.vectors(unroll);
-        }
-        self.vectors(1);
-        self.end_of_row();
-        self.store_lanes();
+        self.row();
         for k in 0..self.operands.len() as u16 {
             match self.operands[k as usize].register {
                 Some(register) => self.assembler.add(register, self.operand(k, Word::Row)),
@@ -161,13 +109,7 @@ impl Emitter<'_> {
         }
         self.assembler.decrement(ROWS);
         self.assembler.jump_if(Condition::NotZero, row);
-
-        self.assembler.load(Gpr::RSP, Mem::At(Gpr::RSP, frame));
-        for register in SAVED.into_iter().rev() {
-            self.assembler.pop(register);
-        }
-        self.assembler.clear_upper();
-        self.assembler.leave();
+        self.leave(frame);
         if let Some(rescue) = self.rescue {
             self.assembler.place(rescue);
             self.rescue();
@@ -175,12 +117,12 @@ impl Emitter<'_> {
     }
 
     /// The bytes of the values on the stack.
-    fn saved(&self) -> i32 {
+    pub fn saved(&self) -> i32 {
         (self.allocated.stack * self.code.vector()) as i32
     }
 
     /// Goes through whole vectors, so many in a turn.
-    fn vectors(&mut self, count: usize) {
+    pub fn vectors(&mut self, count: usize) {
         let step = (count * self.code.lanes) as i32;
         let (again, end) = (self.assembler.label(), self.assembler.label());
         self.assembler.address_of(SCRATCH, Mem::At(DONE, step));
@@ -198,104 +140,19 @@ impl Emitter<'_> {
         self.assembler.place(end);
     }
 
-    /// The elements of an output that go past the caches: of others they do as well, at the same places of cache lines.
-    fn streamed(&self) -> Option<Place> {
-        self.code.body.iter().find_map(|ins| match ins.form {
-            Form::Store(place) if self.code.streams && self.is_vector(place) => Some(place),
-            _ => None,
-        })
+    /// Goes through elements up to a place in the row that is not reached yet, one by one.
+    pub fn elements(&mut self, end: Gpr) {
+        let again = self.assembler.label();
+        self.assembler.place(again);
+        self.body(Part::Rest);
+        self.assembler.add_value(DONE, 1);
+        self.assembler.compare(DONE, end);
+        self.assembler.jump_if(Condition::Below, again);
     }
 
-    /// The elements of an output that are written by whole cache lines: a vector of AVX-512 that crosses from one to the next
-    /// takes as long as two.
-    fn aligned(&self) -> Option<Place> {
-        let follows = |ins: &Ins| !matches!(ins.form, Form::LoadApart(_) | Form::StoreApart(_) | Form::Advance(_));
-        let store = |ins: &Ins| match ins.form {
-            Form::Store(place) if self.is_vector(place) => Some(place),
-            _ => None,
-        };
-        let code = self.code;
-        if code.wide && code.body.iter().all(follows) { code.body.iter().find_map(store) } else { None }
-    }
-
-    /// Whether elements fill a register.
-    fn is_vector(&self, place: Place) -> bool {
-        self.code.lanes * place.size as usize == self.code.vector()
-    }
-
-    /// Jumps in rows that gain nothing from whole cache lines.
-    fn if_short(&mut self, to: Label) {
-        self.assembler.compare_value(LENGTH, (LONG_ROW * self.code.lanes) as i32);
-        self.assembler.jump_if(Condition::Below, to);
-    }
-
-    /// Does the elements of a row that come before a whole cache line.
-    fn align(&mut self, place: Place) {
-        let (again, end) = (self.assembler.label(), self.assembler.label());
-        if self.streamed().is_none() {
-            self.if_short(end);
-        }
-        let base = self.base(place);
-        self.assembler.zero(SCRATCH2);
-        self.assembler.subtract(SCRATCH2, base);
-        self.assembler.and_value(SCRATCH2, LINE - 1);
-        self.assembler.shift_right(SCRATCH2, place.size.trailing_zeros() as u8);
-        self.assembler.compare(SCRATCH2, LENGTH);
-        self.assembler.copy_if_above(SCRATCH2, LENGTH);
-        self.assembler.compare(DONE, SCRATCH2);
-        self.assembler.jump_if(Condition::AboveOrEqual, end);
-        if self.code.wide {
-            self.mask_of(SCRATCH2);
-            self.body(Part::Masked);
-            self.assembler.copy(DONE, SCRATCH2);
-        } else {
-            self.assembler.place(again);
-            self.body(Part::Single);
-            self.assembler.add_value(DONE, 1);
-            self.assembler.compare(DONE, SCRATCH2);
-            self.assembler.jump_if(Condition::Below, again);
-        }
-        self.assembler.place(end);
-    }
-
-    /// The mask of what is left of a row after whole vectors.
-    fn tail_mask(&mut self) {
-        self.assembler.copy(SCRATCH2, LENGTH);
-        self.assembler.subtract(SCRATCH2, DONE);
-        self.assembler.and_value(SCRATCH2, self.code.lanes as i32 - 1);
-        self.mask_of(SCRATCH2);
-    }
-
-    /// The mask of as many elements as a register says.
-    fn mask_of(&mut self, count: Gpr) {
-        self.assembler.value(SCRATCH, u32::MAX);
-        let bits = Operands { vvvv: count.0, ..operands(16, SCRATCH.0, Rm::Reg(SCRATCH.0)) };
-        self.assembler.vex(LOW_BITS, bits);
-        self.assembler.vex(MASK_OF, operands(16, TAIL_MASK, Rm::Reg(SCRATCH.0)));
-    }
-
-    fn end_of_row(&mut self) {
-        let (again, end) = (self.assembler.label(), self.assembler.label());
-        self.assembler.compare(DONE, LENGTH);
-        self.assembler.jump_if(Condition::AboveOrEqual, end);
-        if self.code.wide {
-            if self.streamed().is_some() {
-                self.tail_mask();
-            } else if self.aligned().is_some() {
-                let same = self.assembler.label();
-                self.if_short(same);
-                self.tail_mask();
-                self.assembler.place(same);
-            }
-            self.body(Part::Masked);
-        } else {
-            self.assembler.place(again);
-            self.body(Part::Single);
-            self.assembler.add_value(DONE, 1);
-            self.assembler.compare(DONE, LENGTH);
-            self.assembler.jump_if(Condition::Below, again);
-        }
-        self.assembler.place(end);
+    /// Whether a part is one element.
+    pub fn is_single(&self, part: Part) -> bool {
+        part == Part::Rest && !self.code.wide
     }
 
     fn begin_row(&mut self) {
@@ -317,43 +174,40 @@ impl Emitter<'_> {
             let (register, home) = match at {
                 At::Register(register) => (register, None),
                 At::Home(Home::Constant(_)) => continue,
-                At::Home(home) if class == Class::Mask => (GATHER_MASK, Some(home)),
-                At::Home(home) => (self.scratch(), Some(home)),
+                At::Home(home) => (self.scratch(class), Some(home)),
             };
             self.value(source, class, register);
             if let Some(home) = home {
-                self.spill(class, home, register);
+                self.spill(class, self.home(home), register);
             }
         }
     }
 
     /// Makes a value that does not change.
     fn value(&mut self, source: Source, class: Class, register: u8) {
-        let width = self.code.vector() as u8;
-        let (op, rm) = match source {
-            Source::Constant(at) => (moves(8, self.code.wide), Mem::Constant(at)),
-            Source::Param(k, size) => (broadcast(size as usize, self.code.wide), self.word(self.arguments.param(k))),
+        let (repeated, mem) = match source {
+            Source::Constant(at) => (None, Mem::Constant(at)),
+            Source::Param(k, size) => (Some(size), self.word(self.arguments.param(k))),
             Source::Repeated(k, size) => {
                 let base = self.operands[k as usize].register.unwrap_or_else(|| {
                     self.assembler.load(SCRATCH, self.operand(k, Word::Base));
                     SCRATCH
                 });
-                (broadcast(size as usize, self.code.wide), Mem::At(base, 0))
+                (Some(size), Mem::At(base, 0))
             }
-            Source::Distances(k) => (moves(8, self.code.wide), self.word(self.arguments.vector(k, 0))),
-            Source::Index(k) => (broadcast(8, self.code.wide), self.operand(k, Word::Base)),
+            Source::Distances(k) => (None, self.word(self.arguments.vector(k, 0))),
+            Source::Index(k) => (Some(8), self.operand(k, Word::Base)),
         };
-        match class {
-            Class::Mask => self.assembler.vex(MASK_MOVE, operands(16, register, Rm::Mem(rm))),
-            Class::Vector => self.vector(op, operands(width, register, Rm::Mem(rm))),
+        match repeated.filter(|_| class == Class::Vector) {
+            Some(size) => self.repeat(register, size.into(), mem),
+            None => self.fill(class, register, mem),
         }
         if let Source::Index(k) = source {
-            let first = Rm::Mem(self.word(self.arguments.vector(k, 0)));
-            self.vector(int_add(8), Operands { vvvv: register, ..operands(width, register, first) });
+            self.add_integers(register, self.word(self.arguments.vector(k, 0)));
         }
     }
 
-    fn body(&mut self, part: Part) {
+    pub fn body(&mut self, part: Part) {
         let allocated = self.allocated;
         self.placed(&allocated.body, part);
     }
@@ -365,20 +219,12 @@ impl Emitter<'_> {
                     let part = if let Part::Whole(k) = part { Part::Whole(k + usize::from(ins.twin)) } else { part };
                     self.instruction(&ins, out, args, mask, part);
                 }
-                Placed::Spill(class, home, register) => self.spill(class, home, register),
-                Placed::Fill(Class::Mask, register, home) => {
-                    self.assembler.vex(MASK_MOVE, operands(16, register, Rm::Mem(self.home(home))));
-                }
-                Placed::Fill(Class::Vector, register, home) => {
-                    let rm = Rm::Mem(self.home(home));
-                    self.vector(moves(8, self.code.wide), operands(self.code.vector() as u8, register, rm));
-                }
-                Placed::Copy(to, from) => {
-                    self.vector(COPY, operands(self.code.vector() as u8, to, Rm::Reg(from)));
-                }
+                Placed::Spill(class, home, register) => self.spill(class, self.home(home), register),
+                Placed::Fill(class, register, home) => self.fill(class, register, self.home(home)),
+                Placed::Copy(to, from) => self.copy(to, from),
             }
         }
-        let step = if part == Part::Single { Word::Element } else { Word::Vector };
+        let step = if self.is_single(part) { Word::Element } else { Word::Vector };
         for k in 0..self.operands.len() as u16 {
             if self.operands[k as usize].apart {
                 self.assembler.load(SCRATCH, self.operand(k, step));
@@ -392,109 +238,70 @@ impl Emitter<'_> {
             At::Register(register) => register,
             At::Home(_) => unreachable!("only one argument may be in memory"),
         };
-        let rm = |k: usize| match args[k] {
-            At::Register(register) => Rm::Reg(register),
-            At::Home(home) => Rm::Mem(self.home(home)),
-        };
-        let zeroes = ins.mask.is_some_and(|(_, zeroes)| zeroes);
-        let base = Operands { imm: ins.imm, mask: (mask, zeroes), ..operands(ins.width, out, Rm::Reg(0)) };
-        let o = match ins.form {
-            Form::One => Operands { rm: rm(0), ..base },
-            Form::Two => Operands { vvvv: register(0), rm: rm(1), ..base },
-            Form::Chosen => Operands { vvvv: register(0), rm: rm(1), imm: Some(register(2) << 4), ..base },
-            Form::InPlace => Operands { vvvv: register(1), rm: rm(2), ..base },
-            Form::Reversed => Operands { reg: register(0), rm: Rm::Reg(out), ..base },
-            Form::Shift(kind) => Operands { reg: kind, vvvv: out, rm: rm(0), ..base },
-            Form::MaskOne => return self.assembler.vex(ins.op, Operands { rm: rm(0), ..base }),
-            Form::MaskTwo => {
-                return self.assembler.vex(ins.op, Operands { vvvv: register(0), rm: rm(1), ..base });
-            }
-            Form::Load(place) => return self.load(place, out, part),
-            Form::Store(place) => return self.store(place, register(0), part),
-            Form::Add(place) => return self.add(place, register(0), part),
-            Form::AddToLanes(sum) => return self.add_to_lanes(sum, register(0), part),
-            Form::LoadApart(place) if self.code.wide => return self.gather(place, out, register(0), part, gather),
-            Form::StoreApart(place) if self.code.wide => {
-                return self.gather(place, register(0), register(1), part, scatter);
-            }
-            Form::LoadApart(place) => return self.load_apart(place, out, part),
-            Form::StoreApart(place) => return self.store_apart(place, register(0), part),
-            Form::Advance(operand) => return self.advance(operand, args[0], part),
-            Form::Rescue(function) => return self.call(function, [out, register(1), mask], part),
-        };
-        self.vector(ins.op, o);
+        // Their distances, with AVX-512.
+        let distances = |k: usize| ins.args[k].map(|_| register(k));
+        match ins.form {
+            Form::Machine(instruction) => self.machine(instruction, out, args, mask),
+            Form::Load(place) => self.load(place, out, part),
+            Form::Store(place) => self.store(place, register(0), part),
+            Form::Add(place) => self.add(place, register(0), part),
+            Form::AddToLanes(sum) => self.add_to_lanes(sum, register(0), part),
+            Form::LoadApart(place) => self.load_apart(place, out, distances(0), part),
+            Form::StoreApart(place) => self.store_apart(place, register(0), distances(1), part),
+            Form::Advance(operand) => self.advance(operand, args[0], part),
+            Form::Rescue(function) => self.call(function, [out, register(1), mask], part),
+        }
     }
 
+    /// Moves an index on.
     fn advance(&mut self, operand: u16, at: At, part: Part) {
-        let which = if part == Part::Single { 2 } else { 1 };
-        let step = Rm::Mem(self.word(self.arguments.vector(operand, which)));
-        let width = self.code.vector() as u8;
-        let register = match at {
-            At::Register(register) => register,
+        let step = self.word(self.arguments.vector(operand, if self.is_single(part) { 2 } else { 1 }));
+        match at {
+            At::Register(register) => self.add_integers(register, step),
             At::Home(home) => {
-                let rm = Rm::Mem(self.home(home));
-                self.vector(moves(8, self.code.wide), operands(width, self.scratch(), rm));
-                self.scratch()
-            }
-        };
-        self.vector(int_add(8), Operands { vvvv: register, ..operands(width, register, step) });
-        if let At::Home(home) = at {
-            self.spill(Class::Vector, home, register);
-        }
-    }
-
-    fn spill(&mut self, class: Class, home: Home, register: u8) {
-        let rm = Rm::Mem(self.home(home));
-        match class {
-            Class::Mask => self.assembler.vex(MASK_STORE, operands(16, register, rm)),
-            Class::Vector => {
-                let width = self.code.vector() as u8;
-                self.vector(to_memory(moves(8, self.code.wide)), operands(width, register, rm));
+                let (register, home) = (self.scratch(Class::Vector), self.home(home));
+                self.fill(Class::Vector, register, home);
+                self.add_integers(register, step);
+                self.spill(Class::Vector, home, register);
             }
         }
     }
 
-    fn vector(&mut self, op: Opcode, o: Operands) {
-        if self.code.wide { self.assembler.evex(op, o) } else { self.assembler.vex(op, o) }
-    }
-
-    /// A vector register that no value has.
-    fn scratch(&self) -> u8 {
-        if self.code.wide { 31 } else { 15 }
-    }
-
-    fn home(&self, home: Home) -> Mem {
+    /// Where a value in memory is.
+    pub fn home(&self, home: Home) -> Mem {
         match home {
-            Home::Stack(k) => Mem::At(Gpr::RSP, i32::from(k) * self.code.vector() as i32),
+            Home::Stack(k) => Mem::At(STACK, i32::from(k) * self.code.vector() as i32),
             Home::Constant(at) => Mem::Constant(at),
         }
     }
 
+    /// A word of the arguments.
     fn word(&self, word: usize) -> Mem {
         Mem::At(ARGUMENTS, 8 * word as i32)
     }
 
-    fn operand(&self, operand: u16, word: Word) -> Mem {
+    /// A word of an operand.
+    pub fn operand(&self, operand: u16, word: Word) -> Mem {
         self.word(self.arguments.operand(operand, word))
     }
 
     /// The register with the address of an operand's row.
-    fn base(&mut self, place: Place) -> Gpr {
-        self.operands[place.operand as usize].register.unwrap_or_else(|| {
+    pub fn base(&mut self, place: Place) -> Gpr {
+        self.register(place).unwrap_or_else(|| {
             self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
             SCRATCH
         })
     }
 
+    /// That register, if the operand has one of its own.
+    pub fn register(&self, place: Place) -> Option<Gpr> {
+        self.operands[place.operand as usize].register
+    }
+
     /// Where the part's elements of an operand begin.
-    fn address(&mut self, place: Place, part: Part) -> Mem {
+    pub fn address(&mut self, place: Place, part: Part) -> Mem {
         let base = self.base(place);
         let before = if let Part::Whole(k) = part { k * self.code.lanes * place.size as usize } else { 0 };
         Mem::Indexed(base, DONE.0, place.size, before as i32)
     }
-}
-
-/// Operands of an instruction of one value.
-fn operands(width: u8, reg: u8, rm: Rm) -> Operands {
-    Operands { width, reg, vvvv: 0, rm, imm: None, mask: (0, false) }
 }

@@ -1,22 +1,29 @@
 //! Kernels as machine code, made when they are first worth it.
 //!
-//! The steps of a section ([`translate`]) become instructions over vectors of elements ([`code`]), which get registers
-//! ([`registers`]) and a loop around them ([`emit`], [`encode`]). What a step computes is the same, bit for bit, as
-//! what its loop over tiles computes; a kernel with a step that has no instructions stays with those loops.
+//! The steps of a section ([`translate`]) become operations ([`operations`]), and these instructions over vectors of elements
+//! ([`code`]), which get registers ([`registers`]) and a loop around them ([`emit`]). What a step computes is the same, bit for bit,
+//! as what its loop over tiles computes; a kernel with a step that has no instructions stays with those loops.
+//!
+//! All that is a machine's is in its folder: what its operations consist of, its registers, and the bytes of its instructions.
 
 mod arguments;
+#[cfg(target_arch = "aarch64")]
+mod arm;
 mod code;
 mod emit;
-mod encode;
 mod memory;
-mod opcodes;
+mod operations;
 mod prepared;
 mod registers;
 mod run;
 mod sums;
 mod tiles;
 mod translate;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
+#[cfg(test)]
+pub use machine::LEVELS;
 pub use prepared::prepare;
 pub use run::run;
 pub use sums::sums;
@@ -26,10 +33,14 @@ use super::CACHE;
 use super::program::{Id, Section};
 use crate::simd::{Level, level};
 use arguments::Arguments;
+#[cfg(target_arch = "aarch64")]
+use arm as machine;
 use memory::Executable;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
+#[cfg(target_arch = "x86_64")]
+use x86 as machine;
 use xparray_ir::Scalar;
 
 /// How the elements of an operand or output follow each other along the last axis.
@@ -191,7 +202,7 @@ impl Natives {
             spent >= WORTH
         };
         self.qualifies
-            && settings.level >= Level::Avx2
+            && machine::computes(settings.level)
             && match settings.when {
                 When::Eventually => enough(),
                 When::Never => false,
@@ -228,7 +239,7 @@ impl Native {
         let pair = code.paired().map(|pair| registers::allocate(&pair, None));
         let single = registers::allocate(&code, pair.as_ref());
         let arguments = Arguments::new(&variant.along, variant.alike.len());
-        let bytes = emit::emit(&code, (&single, pair.as_ref()), &arguments, variant.along.len());
+        let bytes = emit::emit(&code, (&single, pair.as_ref()), &arguments, variant.along.len())?;
         Some(Self { executable: Executable::new(&bytes)?, arguments, lanes: code.lanes })
     }
 
@@ -239,7 +250,7 @@ impl Native {
     unsafe fn call(&self, words: &mut [u64]) {
         debug_assert_eq!(words.len(), self.arguments.words());
         // SAFETY: the memory holds a function of that type.
-        let function: unsafe extern "sysv64" fn(*mut u64) = unsafe { std::mem::transmute(self.executable.start()) };
+        let function: unsafe extern "C" fn(*mut u64) = unsafe { std::mem::transmute(self.executable.start()) };
         // SAFETY: the caller's promise.
         unsafe { function(words.as_mut_ptr()) }
     }

@@ -3,11 +3,10 @@
 
 use super::arguments::Word;
 use super::run::{Words, arguments, code};
-use super::{Along, Native, Settings, When};
+use super::{Along, Native, Settings, When, machine};
 use crate::launch::Job;
 use crate::launch::space::Access;
 use crate::pool::Block;
-use crate::simd::Level;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use xparray_ir::Result;
@@ -31,7 +30,7 @@ struct Repeated {
 
 /// Prepares a launch, if there is machine code for it and one part of elements.
 pub fn prepare(job: &Job<'_>, args: &LaunchArgs<'_, Block>, settings: Settings) -> Option<Box<dyn Prepared<Block>>> {
-    if settings.when == When::Never || settings.level < Level::Avx2 || !job.program.natives.qualifies {
+    if settings.when == When::Never || !machine::computes(settings.level) || !job.program.natives.qualifies {
         return None;
     }
     let section = job.body.section;

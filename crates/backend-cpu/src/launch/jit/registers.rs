@@ -2,6 +2,7 @@
 //! they are needed last; where there are too few, the value that is needed last of all goes to the stack.
 
 use super::code::{Class, Code, Form, Ins, Source, V};
+use super::machine::registers;
 
 /// Where an instruction finds a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,25 +43,6 @@ pub struct Allocated {
     pub fixed: Vec<(Source, Class, At)>,
     /// How many vectors the stack has.
     pub stack: usize,
-}
-
-/// The registers of a sum's lanes, with AVX-512.
-pub fn lanes(sum: u8) -> [u8; 2] {
-    [30 - 2 * sum, 29 - 2 * sum]
-}
-
-/// Of so many sums lanes may have registers.
-pub const MOST_SUMS: usize = 4;
-
-/// The registers of a class that the body may use, which adds to the lanes of so many sums.
-fn registers(class: Class, wide: bool, sums: usize) -> Vec<u8> {
-    match (class, wide) {
-        // The last vector register is left for sequences; the last two masks for gathers and for the ends of rows.
-        (Class::Vector, true) => (0..31 - 2 * sums as u8).collect(),
-        (Class::Vector, false) => (0..15).collect(),
-        (Class::Mask, true) => (1..6).collect(),
-        (Class::Mask, false) => Vec::new(),
-    }
 }
 
 /// So many registers are left to the body at least.
@@ -111,7 +93,7 @@ pub fn allocate(code: &Code, like: Option<&Allocated>) -> Allocated {
 }
 
 fn reads(ins: &Ins) -> impl Iterator<Item = V> + '_ {
-    ins.args.iter().copied().flatten().chain(ins.mask.map(|(v, _)| v))
+    ins.args.iter().copied().flatten().chain(ins.mask)
 }
 
 impl Allocator<'_> {
@@ -201,11 +183,10 @@ impl Allocator<'_> {
 
     fn place(&mut self, at: usize, ins: &Ins) {
         let mut args = [At::Register(0); 3];
-        let in_memory = match ins.form {
-            Form::One => Some(0),
-            Form::Two => Some(1),
-            Form::InPlace => Some(2),
-            _ => None,
+        let (in_memory, in_place) = match ins.form {
+            Form::Machine(instruction) => (instruction.in_memory(), instruction.in_place()),
+            Form::Rescue(_) => (None, true),
+            _ => (None, false),
         };
         for (k, arg) in ins.args.iter().enumerate() {
             let Some(v) = *arg else { continue };
@@ -217,12 +198,12 @@ impl Allocator<'_> {
                 (None, _) => At::Register(self.fill(v, at, ins)),
             };
         }
-        let mask = ins.mask.map_or(0, |(v, _)| match self.register[v as usize] {
+        let mask = ins.mask.map_or(0, |v| match self.register[v as usize] {
             Some(register) => register,
             None => self.fill(v, at, ins),
         });
         // A gather's result must not be where its distances are; a copy must not overwrite what is still read.
-        let tied = matches!(ins.form, Form::InPlace | Form::Rescue(_)).then(|| ins.args[0].expect("it has one"));
+        let tied = in_place.then(|| ins.args[0].expect("it has one"));
         let early = matches!(ins.form, Form::LoadApart(_)) || tied.is_some();
         let reused = tied.filter(|&v| !self.is_fixed[v as usize] && self.uses[v as usize].first() == Some(&at));
         let mut out = 0;

@@ -2,7 +2,7 @@
 
 use super::arguments::Word;
 use super::run::describe;
-use super::{Along, Purpose, Settings, Variant, When, alike};
+use super::{Along, Purpose, Settings, Variant, When, alike, machine};
 use crate::launch::program::Load;
 use crate::launch::reduce::ROW_BYTES;
 use crate::launch::space::{Access, Tile};
@@ -20,7 +20,7 @@ pub fn sums(job: &Job<'_>, settings: Settings) -> Option<Box<RunSums>> {
     let (section, space) = (job.body.section, job.space);
     let worth = || job.program.natives.is_worth(section, space.dims.iter().product(), settings);
     // What is stored as well goes through tiles.
-    if !section.stores.is_empty() || settings.when == When::Never || settings.level < Level::Avx512 || !worth() {
+    if !section.stores.is_empty() || settings.when == When::Never || !machine::adds(settings.level) || !worth() {
         return None;
     }
     let Rows(rows) = rows(job)?;
@@ -29,10 +29,10 @@ pub fn sums(job: &Job<'_>, settings: Settings) -> Option<Box<RunSums>> {
     let loads = section.loads.iter().zip(job.body.loads).map(|(load, access)| direction(load, access, last));
     let along = sums.chain(loads).collect::<Option<SmallVec<[Along; 8]>>>()?;
     let purpose = if space.reduced_inside() { Purpose::Rows } else { Purpose::Columns };
-    let variant = Variant { along, wide: true, streams: false, purpose, alike: alike(job.context.params) };
+    let wide = settings.level == Level::Avx512;
+    let variant = Variant { along, wide, streams: false, purpose, alike: alike(job.context.params) };
     let native = job.program.natives.get(section, &variant)?;
-    // Lanes are two vectors.
-    if !section.sums.iter().all(|sum| 2 * native.lanes * sum.size == ROW_BYTES) {
+    if !section.sums.iter().all(|sum| machine::LANES * native.lanes * sum.size == ROW_BYTES) {
         return None;
     }
     let nowhere = |size: usize| Access::new(ptr::null_mut(), size, smallvec![0; last + 1]);

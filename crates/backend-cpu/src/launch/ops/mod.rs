@@ -22,7 +22,7 @@ pub use cast::{cast, same_bits, stopover};
 pub use complex::from_parts;
 pub use float::after_fmod;
 pub use maps::{Call, TileFn};
-#[cfg(all(unix, target_arch = "x86_64"))]
+#[cfg(all(unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub use math::{binary as math2, unary as math1};
 pub use poly::{Poly, product_error};
 pub use stream::fence;

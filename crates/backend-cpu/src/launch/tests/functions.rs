@@ -3,7 +3,7 @@
 use super::arrays::{Array, Build, Case, Lie, Operand};
 use super::values::V;
 use crate::launch::Executor;
-use crate::launch::jit::{Settings, When};
+use crate::launch::jit::{LEVELS, Settings, When};
 use crate::pool::Pool;
 use crate::simd::Level;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
@@ -95,7 +95,7 @@ fn compare(
 }
 
 fn levels(check: impl Fn(Level) -> bool) {
-    assert!(check(Level::Avx2) && check(Level::Avx512), "there is machine code");
+    assert!(LEVELS.iter().all(|&level| check(level)), "there is machine code");
 }
 
 #[test]
@@ -130,8 +130,9 @@ fn functions_of_the_table() {
             let operands = |pool: &Pool| {
                 vec![Operand::Array(Array::new(pool, dtype, &[all.len()], Lie::Contiguous, |i| V::F(all[i])))]
             };
-            compare(Level::Avx2, build, operands, (&[all.len()], 1), Lie::Contiguous);
-            compare(Level::Avx512, build, operands, (&[all.len()], 1), Lie::Contiguous);
+            for &level in LEVELS {
+                compare(level, build, operands, (&[all.len()], 1), Lie::Contiguous);
+            }
         }
     }
 }

@@ -117,5 +117,7 @@ fn sums_in_registers() {
             }
         }
     }
-    assert!(level() < crate::simd::Level::Avx512 || native.compiled() >= 8, "{} of 8 kernels", native.compiled());
+    let adds = cfg!(target_arch = "aarch64") || level() == crate::simd::Level::Avx512;
+    // Three sums are too many for the registers of 64-bit Arm; they become tiles' code.
+    assert!(!adds || native.compiled() >= 8, "{} of 8 kernels", native.compiled());
 }

@@ -1,10 +1,9 @@
 //! Functions of floats, by the operations of which the loops are made.
 
 use super::super::code::{Function, V};
-use super::super::opcodes::*;
+use super::super::operations::{Bits, Comparison, Operations};
 use super::Translator;
-use super::float::how;
-use crate::launch::ops;
+use crate::launch::ops::{self, Arithmetic};
 use xparray_ir::DType;
 use xparray_ir::ir::{BinaryOp, UnaryOp};
 use xparray_ir::math::formula::{Formula, Node, Op};
@@ -47,39 +46,38 @@ impl Translator<'_> {
     }
 
     fn operation(&mut self, node: &Node, args: &[V], values: &[V], size: usize) -> Option<V> {
-        let width = self.width(size);
         let [x, y, z] = node.args.map(|arg| values[arg as usize]);
         Some(match node.op {
             Op::Argument(k) => args[k as usize],
-            Op::Constant(bits) if node.mask => self.truth(bits != 0),
+            Op::Constant(bits) if node.mask => self.code.truth(bits != 0),
             Op::Constant(bits) => self.code.constant(&bits.to_le_bytes()[..size]),
-            Op::Add => self.code.two(float(ADD, size), width, x, y),
-            Op::Sub => self.code.two(float(SUB, size), width, x, y),
-            Op::Mul => self.code.two(float(MUL, size), width, x, y),
-            Op::Div => self.code.two(float(DIV, size), width, x, y),
-            Op::Fma(product, addend) => self.code.fused(fused(product, addend, size), width, x, y, z),
+            Op::Add => self.code.arithmetic(Arithmetic::Add, x, y, size),
+            Op::Sub => self.code.arithmetic(Arithmetic::Sub, x, y, size),
+            Op::Mul => self.code.arithmetic(Arithmetic::Mul, x, y, size),
+            Op::Div => self.code.arithmetic(Arithmetic::Div, x, y, size),
+            Op::Fma(product, addend) => self.code.fused([product, addend], [x, y, z], size),
             Op::Negate => {
-                let sign = self.sign_bit(size);
-                self.code.two(xor(size), width, x, sign)
+                let sign = self.code.sign_bit(size);
+                self.code.bits(Bits::Xor, x, sign, size)
             }
-            Op::Sqrt => self.code.one(float(SQRT, size), width, x),
-            Op::And if node.mask => self.mask_and(x, y),
-            Op::Or if node.mask => self.mask_or(x, y),
-            Op::And => self.code.two(and(size), width, x, y),
-            Op::Or => self.code.two(or(size), width, x, y),
-            Op::Xor => self.code.two(xor(size), width, x, y),
-            Op::Not => self.mask_not(x),
-            Op::Shl(by) => self.code.shift(shift_by(size), width, 6, x, by),
-            Op::Shr(by) => self.code.shift(shift_by(size), width, 2, x, by),
-            Op::Plus => self.code.two(int_add(size), width, x, y),
-            Op::Below => self.float_compare(how::LT, x, y, size),
-            Op::AtLeast => self.float_compare(how::LE, y, x, size),
-            Op::Equals => self.float_compare(how::EQ, x, y, size),
+            Op::Sqrt => self.code.sqrt(x, size),
+            Op::And if node.mask => self.code.mask_two(Bits::And, x, y),
+            Op::Or if node.mask => self.code.mask_two(Bits::Or, x, y),
+            Op::And => self.code.bits(Bits::And, x, y, size),
+            Op::Or => self.code.bits(Bits::Or, x, y, size),
+            Op::Xor => self.code.bits(Bits::Xor, x, y, size),
+            Op::Not => self.code.mask_not(x),
+            Op::Shl(by) => self.code.shift_by(true, x, by, size),
+            Op::Shr(by) => self.code.shift_by(false, x, by, size),
+            Op::Plus => self.code.int_add(x, y, size),
+            Op::Below => self.code.float_compare(Comparison::Less, x, y, size),
+            Op::AtLeast => self.code.float_compare(Comparison::AtMost, y, x, size),
+            Op::Equals => self.code.float_compare(Comparison::Equal, x, y, size),
             Op::Negative => {
                 let zero = self.code.constant(&[0]);
-                self.int_less(x, zero, size, true)
+                self.code.int_less(x, zero, size, true)
             }
-            Op::Select => self.select(x, y, z, size)?,
+            Op::Select => self.code.select(x, y, z, size)?,
         })
     }
 }

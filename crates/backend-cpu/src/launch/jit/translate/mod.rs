@@ -8,8 +8,8 @@ mod parts;
 mod truth;
 
 use super::code::{Class, Code, Form, Place, Source, V};
-use super::opcodes::*;
-use super::registers::MOST_SUMS;
+use super::machine::{self, MOST_SUMS};
+use super::operations::{Bits, Operations};
 use super::{Along, Purpose, Variant};
 use crate::launch::ops::{Arithmetic, Formula, Poly};
 use crate::launch::program::{Action, Constant, Id, Meaning, Section, Step};
@@ -32,8 +32,6 @@ struct Translator<'a> {
     /// Of the outputs, then of the operands.
     along: &'a [Along],
     code: Code,
-    /// The largest size of an element.
-    largest: usize,
     values: Vec<Option<Held>>,
 }
 
@@ -52,9 +50,9 @@ pub fn translate(section: &Section, variant: &Variant) -> Option<Code> {
     if !matches!(largest, 4 | 8) {
         return None;
     }
-    let lanes = if wide { 64 } else { 32 } / largest;
+    let lanes = machine::vector(wide) / largest;
     let code = Code::new(wide, lanes, streams);
-    let mut translator = Translator { section, outputs, along, code, largest, values: vec![None; section.slots.len()] };
+    let mut translator = Translator { section, outputs, along, code, values: vec![None; section.slots.len()] };
     translator.all(purpose, alike)?;
     Some(translator.code)
 }
@@ -79,11 +77,11 @@ fn size(dtype: DType) -> Option<usize> {
     (!dtype.is_complex()).then(|| dtype.size())
 }
 
-fn is_signed(dtype: DType) -> bool {
+pub(super) fn is_signed(dtype: DType) -> bool {
     matches!(dtype, DType::I8 | DType::I16 | DType::I32 | DType::I64)
 }
 
-fn is_int(dtype: DType) -> bool {
+pub(super) fn is_int(dtype: DType) -> bool {
     is_signed(dtype) || matches!(dtype, DType::U8 | DType::U16 | DType::U32 | DType::U64)
 }
 
@@ -94,8 +92,8 @@ impl Translator<'_> {
             let held = match constant {
                 Constant::Scalar(scalar) => self.constant(in_type(*scalar, *dtype), *dtype)?,
                 Constant::Param(k) if *dtype == DType::Bool => {
-                    let class = if self.code.wide { Class::Mask } else { Class::Vector };
-                    Held::Mask(self.code.fixed(class, Source::Param(alike[*k as usize], self.largest as u8)))
+                    let source = Source::Param(alike[*k as usize], self.code.largest() as u8);
+                    Held::Mask(self.code.fixed(self.code.truths(), source))
                 }
                 Constant::Param(k) if dtype.size() <= 8 => {
                     let size = dtype.size() as u8;
@@ -154,8 +152,8 @@ impl Translator<'_> {
             let mut value = self.bytes(sum.x)?;
             if let Some(y) = sum.y {
                 self.demand(y)?;
-                let (factor, width) = (self.bytes(y)?, self.width(sum.size));
-                value = self.code.two(float(MUL, sum.size), width, value, factor);
+                let factor = self.bytes(y)?;
+                value = self.code.arithmetic(Arithmetic::Mul, value, factor, sum.size);
             }
             let place = self.place(k, sum.size)?;
             if folded {
@@ -211,21 +209,17 @@ impl Translator<'_> {
 
     fn constant(&mut self, scalar: Scalar, dtype: DType) -> Option<Held> {
         Some(match dtype.size() {
-            _ if dtype == DType::Bool => Held::Mask(self.truth(scalar.bytes()[0] != 0)),
+            _ if dtype == DType::Bool => Held::Mask(self.code.truth(scalar.bytes()[0] != 0)),
             1 | 2 | 4 | 8 => Held::Bytes(self.code.constant(scalar.bytes())),
             _ => return None,
         })
-    }
-
-    fn width(&self, size: usize) -> u8 {
-        self.code.width(size)
     }
 
     /// A value as bytes.
     fn bytes(&mut self, id: Id) -> Option<V> {
         match self.values[id as usize]? {
             Held::Bytes(v) => Some(v),
-            Held::Mask(mask) => Some(self.truth_bytes(mask)),
+            Held::Mask(mask) => Some(self.code.truth_bytes(mask)),
         }
     }
 
@@ -234,14 +228,14 @@ impl Translator<'_> {
         match (&step.arithmetic, &step.action) {
             (Some((Formula::One(op), dtype)), _) => {
                 let (x, y) = (self.bytes(a)?, self.bytes(b)?);
-                Some(Held::Bytes(self.arithmetic(*op, x, y, dtype.size())))
+                Some(Held::Bytes(self.code.arithmetic(*op, x, y, dtype.size())))
             }
             (Some((Formula::Two { inner, outer, first }, dtype)), _) => {
                 let (x, y, z) = (self.bytes(a)?, self.bytes(b)?, self.bytes(c)?);
-                let x = self.arithmetic(*inner, x, y, dtype.size());
+                let x = self.code.arithmetic(*inner, x, y, dtype.size());
                 // In the order that gives the same NaN as the loop, if both are.
                 let (x, z) = if *first || matches!(outer, Arithmetic::Add | Arithmetic::Mul) { (x, z) } else { (z, x) };
-                Some(Held::Bytes(self.arithmetic(*outer, x, z, dtype.size())))
+                Some(Held::Bytes(self.code.arithmetic(*outer, x, z, dtype.size())))
             }
             (None, Action::Poly(poly)) => {
                 let x = self.bytes(a)?;
@@ -259,19 +253,19 @@ impl Translator<'_> {
                     if let (Some(Held::Mask(x)), Some(Held::Mask(y))) =
                         (self.values[b as usize], self.values[c as usize])
                     {
-                        let (x, y) = (self.mask_and(chooser, x), self.mask_and_not(chooser, y));
-                        return Some(Held::Mask(self.mask_or(x, y)));
+                        let x = self.code.mask_two(Bits::And, chooser, x);
+                        let y = self.code.mask_two(Bits::AndNot, chooser, y);
+                        return Some(Held::Mask(self.code.mask_two(Bits::Or, x, y)));
                     }
                     let (x, y) = (self.bytes(b)?, self.bytes(c)?);
-                    self.select(chooser, x, y, size).map(Held::Bytes)
+                    self.code.select(chooser, x, y, size).map(Held::Bytes)
                 }
                 Meaning::Cast(source, target) => self.cast(a, source, target),
                 Meaning::ProductError(size) => {
                     let (x, y) = (self.bytes(a)?, self.bytes(b)?);
-                    let width = self.width(size);
-                    let product = self.code.two(float(MUL, size), width, x, y);
+                    let product = self.code.arithmetic(Arithmetic::Mul, x, y, size);
                     // As above.
-                    Some(Held::Bytes(self.code.fused(fused(false, true, size), width, y, x, product)))
+                    Some(Held::Bytes(self.code.fused([false, true], [y, x, product], size)))
                 }
             },
         }

@@ -1,9 +1,10 @@
 //! Mantissas and exponents of floats, as `frexp` has them.
 
 use super::super::code::V;
-use super::super::opcodes::*;
+use super::super::operations::{Bits, Comparison, Operations};
 use super::Translator;
-use super::float::how;
+use crate::launch::ops::Arithmetic;
+use xparray_ir::DType;
 
 /// Where the parts of the floats of a size lie, and by which power of two subnormal ones become normal.
 struct Parts {
@@ -28,53 +29,50 @@ impl Translator<'_> {
     pub(super) fn mantissa(&mut self, x: V, size: usize) -> Option<V> {
         let parts = Parts::of(size);
         let (normal, _) = self.normal(x, &parts, size)?;
-        let (others, half) = (self.integer(!parts.field, size), self.integer((parts.bias - 1) << parts.places, size));
-        let bits = self.code.two(and(size), self.width(size), normal, others);
-        let mantissa = self.code.two(or(size), self.width(size), bits, half);
+        let (others, half) =
+            (self.code.integer(!parts.field, size), self.code.integer((parts.bias - 1) << parts.places, size));
+        let bits = self.code.bits(Bits::And, normal, others, size);
+        let mantissa = self.code.bits(Bits::Or, bits, half, size);
         let ordinary = self.has_exponent(x, size);
-        self.select(ordinary, mantissa, x, size)
+        self.code.select(ordinary, mantissa, x, size)
     }
 
     /// The exponent, of 4 bytes; 0 where there is none.
     pub(super) fn exponent(&mut self, x: V, size: usize) -> Option<V> {
         let parts = Parts::of(size);
         let (normal, tiny) = self.normal(x, &parts, size)?;
-        let (width, field) = (self.width(size), self.integer(parts.field, size));
-        let bits = self.code.two(and(size), width, normal, field);
-        let biased = self.code.shift(shift_by(size), width, 2, bits, parts.places);
-        let bias = self.integer(parts.bias - 1, size);
-        let more = self.integer(parts.bias - 1 + i64::from(parts.scale), size);
-        let bias = self.select(tiny, more, bias, size)?;
-        let exponent = self.code.two(int_sub(size), width, biased, bias);
+        let field = self.code.integer(parts.field, size);
+        let bits = self.code.bits(Bits::And, normal, field, size);
+        let biased = self.code.shift_by(false, bits, parts.places, size);
+        let bias = self.code.integer(parts.bias - 1, size);
+        let more = self.code.integer(parts.bias - 1 + i64::from(parts.scale), size);
+        let bias = self.code.select(tiny, more, bias, size)?;
+        let exponent = self.code.int_sub(biased, bias, size);
         let ordinary = self.has_exponent(x, size);
-        let exponent = self.select_or_zero(ordinary, exponent, size);
-        Some(match size {
-            4 => exponent,
-            _ if self.code.wide => self.code.reversed(narrow(8, 4), width, exponent, None),
-            _ => self.lower_halves(exponent),
-        })
+        let exponent = self.code.select_or_zero(ordinary, exponent, size);
+        if size == 4 { Some(exponent) } else { self.code.convert(exponent, DType::I64, DType::I32) }
     }
 
     /// Subnormal numbers scaled, others as they are; and which are subnormal or zero.
     fn normal(&mut self, x: V, parts: &Parts, size: usize) -> Option<(V, V)> {
-        let (magnitude, least) = (self.magnitude(x, size), self.number(parts.least, size));
-        let tiny = self.float_compare(how::LT, magnitude, least, size);
-        let scale = self.number(2f64.powi(parts.scale), size);
-        let scaled = self.code.two(float(MUL, size), self.width(size), x, scale);
-        Some((self.select(tiny, scaled, x, size)?, tiny))
+        let (magnitude, least) = (self.magnitude(x, size), self.code.number(parts.least, size));
+        let tiny = self.code.float_compare(Comparison::Less, magnitude, least, size);
+        let scale = self.code.number(2f64.powi(parts.scale), size);
+        let scaled = self.code.arithmetic(Arithmetic::Mul, x, scale, size);
+        Some((self.code.select(tiny, scaled, x, size)?, tiny))
     }
 
     /// Whether a number is neither zero nor infinite nor NaN.
     fn has_exponent(&mut self, x: V, size: usize) -> V {
-        let (zero, infinity) = (self.code.constant(&[0]), self.number(f64::INFINITY, size));
+        let (zero, infinity) = (self.code.constant(&[0]), self.code.number(f64::INFINITY, size));
         let magnitude = self.magnitude(x, size);
-        let above = self.float_compare(how::LT, zero, magnitude, size);
-        let below = self.float_compare(how::LT, magnitude, infinity, size);
-        self.mask_and(above, below)
+        let above = self.code.float_compare(Comparison::Less, zero, magnitude, size);
+        let below = self.code.float_compare(Comparison::Less, magnitude, infinity, size);
+        self.code.mask_two(Bits::And, above, below)
     }
 
     fn magnitude(&mut self, x: V, size: usize) -> V {
-        let sign = self.sign_bit(size);
-        self.code.two(and_not(size), self.width(size), sign, x)
+        let sign = self.code.sign_bit(size);
+        self.code.bits(Bits::AndNot, sign, x, size)
     }
 }

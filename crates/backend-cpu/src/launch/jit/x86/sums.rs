@@ -1,37 +1,42 @@
 //! Adding up, with AVX-512.
 
-use super::super::code::Place;
-use super::super::encode::{Mem, Operands, Rm};
-use super::super::opcodes::*;
-use super::super::registers::lanes;
-use super::{Emitter, Part, TAIL_MASK, operands};
+use super::super::code::{Class, Place};
+use super::super::emit::{Emitter, Part};
+use super::emit::{TAIL_MASK, operands};
+use super::encode::{Mem, Operands, Rm};
+use super::opcodes::*;
+
+/// The registers of a sum's lanes.
+fn lanes(sum: u8) -> [u8; 2] {
+    [30 - 2 * sum, 29 - 2 * sum]
+}
 
 /// The mask of a part, or none.
 fn mask(part: Part) -> u8 {
-    if part == Part::Masked { TAIL_MASK } else { 0 }
+    if part == Part::Rest { TAIL_MASK } else { 0 }
 }
 
 impl Emitter<'_> {
     /// Adds to elements of floats in memory.
-    pub(super) fn add(&mut self, place: Place, value: u8, part: Part) {
+    pub fn add(&mut self, place: Place, value: u8, part: Part) {
         let size = place.size as usize;
         let mem = Rm::Mem(self.address(place, part));
-        let (sum, width, mask) = (self.scratch(), self.code.width(size), mask(part));
+        let (sum, width, mask) = (self.scratch(Class::Vector), self.code.width(size), mask(part));
         let o = Operands { vvvv: value, ..operands(width, sum, mem) };
         self.vector(float(ADD, size), Operands { mask: (mask, mask != 0), ..o });
         self.vector(to_memory(moves(size, true)), Operands { mask: (mask, false), ..operands(width, sum, mem) });
     }
 
     /// Adds to lanes in registers: the first vector of a pair to the first, what is left of a row after whole vectors to the second.
-    pub(super) fn add_to_lanes(&mut self, sum: u8, value: u8, part: Part) {
-        let second = part == Part::Masked || part == Part::Whole(1);
+    pub fn add_to_lanes(&mut self, sum: u8, value: u8, part: Part) {
+        let second = part == Part::Rest || part == Part::Whole(1);
         let (register, size) = (lanes(sum)[usize::from(second)], self.code.sums[usize::from(sum)].size as usize);
         let o = Operands { vvvv: register, ..operands(self.code.width(size), register, Rm::Reg(value)) };
         self.vector(float(ADD, size), Operands { mask: (mask(part), false), ..o });
     }
 
     /// No sums yet.
-    pub(super) fn clear_lanes(&mut self) {
+    pub fn clear_lanes(&mut self) {
         let width = self.code.vector() as u8;
         for register in (0..self.code.sums.len() as u8).flat_map(lanes) {
             self.vector(xor(8), Operands { vvvv: register, ..operands(width, register, Rm::Reg(register)) });
@@ -39,7 +44,7 @@ impl Emitter<'_> {
     }
 
     /// The sums of a row, to memory.
-    pub(super) fn store_lanes(&mut self) {
+    pub fn store_lanes(&mut self) {
         let code = self.code;
         for (sum, &place) in code.sums.iter().enumerate() {
             let base = self.base(place);

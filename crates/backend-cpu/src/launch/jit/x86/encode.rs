@@ -106,24 +106,25 @@ pub struct Assembler {
 }
 
 impl Assembler {
-    /// The code with its constants behind it, aligned to a cache line.
-    pub fn finish(mut self, constants: &[u8]) -> Vec<u8> {
+    /// The code with its constants behind it, aligned to a cache line. `None` if it is too long for its jumps.
+    pub fn finish(mut self, constants: &[u8]) -> Option<Vec<u8>> {
         for (place, label) in std::mem::take(&mut self.jumps) {
             let target = self.labels[label.0].expect("every label has its place");
-            self.patch(place, target as i64 - (place as i64 + 4));
+            self.patch(place, target as i64 - (place as i64 + 4))?;
         }
         let start = self.bytes.len().next_multiple_of(64);
         for (place, end, at) in std::mem::take(&mut self.constants) {
-            self.patch(place, (start + at as usize) as i64 - end as i64);
+            self.patch(place, (start + at as usize) as i64 - end as i64)?;
         }
         self.bytes.resize(start, 0xcc);
         self.bytes.extend_from_slice(constants);
-        self.bytes
+        Some(self.bytes)
     }
 
-    fn patch(&mut self, place: usize, distance: i64) {
-        let distance = i32::try_from(distance).expect("code is short");
+    fn patch(&mut self, place: usize, distance: i64) -> Option<()> {
+        let distance = i32::try_from(distance).ok()?;
         self.bytes[place..place + 4].copy_from_slice(&distance.to_le_bytes());
+        Some(())
     }
 
     /// A label without a place yet.
@@ -491,7 +492,7 @@ mod tests {
         let o = Operands { imm: Some(1), ..of(32, 0, 0, Rm::Mem(Mem::Constant(32))) };
         assembler.vex(COPY, o);
         assembler.jump_if(Condition::NotZero, label);
-        let code = assembler.finish(&[7; 64]);
+        let code = assembler.finish(&[7; 64]).unwrap();
         assert_eq!(code[5..9], (64 + 32 - 10i32).to_le_bytes());
         assert_eq!(code[12..16], (-16i32).to_le_bytes());
         assert_eq!((code.len(), code[64]), (128, 7));

@@ -1,25 +1,29 @@
 //! Elements of operands, to registers and back.
 
-use super::super::code::Place;
-use super::super::encode::{Mem, Opcode, Operands, Rm};
-use super::super::opcodes::*;
-use super::{Emitter, GATHER_MASK, Part, SCRATCH, SCRATCH2, TAIL_MASK, Word, operands};
+use super::super::arguments::Word;
+use super::super::code::{Class, Place};
+use super::super::emit::{Emitter, Part};
+use super::SCRATCH;
+use super::emit::{GATHER_MASK, SCRATCH2, TAIL_MASK, operands};
+use super::encode::{Mem, Opcode, Operands, Rm};
+use super::opcodes::*;
 
 impl Emitter<'_> {
-    pub(super) fn load(&mut self, place: Place, out: u8, part: Part) {
+    /// Elements that follow each other, to a register.
+    pub fn load(&mut self, place: Place, out: u8, part: Part) {
         let size = place.size as usize;
         let mem = self.address(place, part);
         let (op, o) = match (part, self.code.lanes * size) {
-            (Part::Masked, _) => {
+            (Part::Rest, _) if self.code.wide => {
                 let o = operands(self.code.width(size), out, Rm::Mem(mem));
                 (moves(size, true), Operands { mask: (TAIL_MASK, true), ..o })
             }
-            (Part::Single, _) if size < 4 => {
+            (Part::Rest, _) if size < 4 => {
                 self.assembler.load_narrow(SCRATCH, mem, size);
                 (LOAD_4, operands(16, out, Rm::Reg(SCRATCH.0)))
             }
-            (Part::Single, _) if size == 4 => (LOAD_4, operands(16, out, Rm::Mem(mem))),
-            (Part::Single, _) => (LOAD_8, operands(16, out, Rm::Mem(mem))),
+            (Part::Rest, _) if size == 4 => (LOAD_4, operands(16, out, Rm::Mem(mem))),
+            (Part::Rest, _) => (LOAD_8, operands(16, out, Rm::Mem(mem))),
             (_, 4) => (LOAD_4, operands(16, out, Rm::Mem(mem))),
             (_, 8) => (LOAD_8, operands(16, out, Rm::Mem(mem))),
             (_, bytes) => (moves(size, self.code.wide), operands(bytes as u8, out, Rm::Mem(mem))),
@@ -27,16 +31,17 @@ impl Emitter<'_> {
         self.vector(op, o);
     }
 
-    pub(super) fn store(&mut self, place: Place, value: u8, part: Part) {
+    /// A register to elements that follow each other.
+    pub fn store(&mut self, place: Place, value: u8, part: Part) {
         let size = place.size as usize;
         let mem = self.address(place, part);
         let o = operands(16, value, Rm::Mem(mem));
         let (op, o) = match (part, self.code.lanes * size) {
-            (Part::Masked, _) => {
+            (Part::Rest, _) if self.code.wide => {
                 let o = operands(self.code.width(size), value, Rm::Mem(mem));
                 (to_memory(moves(size, true)), Operands { mask: (TAIL_MASK, false), ..o })
             }
-            (Part::Single, _) => match size {
+            (Part::Rest, _) => match size {
                 1 => (EXTRACT_1, Operands { imm: Some(0), ..o }),
                 2 => (EXTRACT_2, Operands { imm: Some(0), ..o }),
                 4 => (STORE_4, o),
@@ -51,11 +56,11 @@ impl Emitter<'_> {
     }
 
     /// Elements by their distances, read or written, with AVX-512.
-    pub(super) fn gather(&mut self, place: Place, value: u8, distances: u8, part: Part, op: fn(usize) -> Opcode) {
+    fn gather(&mut self, place: Place, value: u8, distances: u8, part: Part, op: fn(usize) -> Opcode) {
         let size = place.size as usize;
         let mask = |reg, vvvv, rm| Operands { vvvv, ..operands(32, reg, Rm::Reg(rm)) };
         match part {
-            Part::Masked => self.assembler.vex(MASK_MOVE, Operands { width: 16, ..mask(GATHER_MASK, 0, TAIL_MASK) }),
+            Part::Rest => self.assembler.vex(MASK_MOVE, Operands { width: 16, ..mask(GATHER_MASK, 0, TAIL_MASK) }),
             _ => self.assembler.vex(MASK_XNOR, mask(GATHER_MASK, GATHER_MASK, GATHER_MASK)),
         }
         self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
@@ -68,8 +73,11 @@ impl Emitter<'_> {
         self.vector(op(size), Operands { mask: (GATHER_MASK, false), ..o });
     }
 
-    /// Elements one by one, with AVX2.
-    pub(super) fn load_apart(&mut self, place: Place, out: u8, part: Part) {
+    /// Elements apart: one by one with AVX2, by their distances with AVX-512.
+    pub fn load_apart(&mut self, place: Place, out: u8, distances: Option<u8>, part: Part) {
+        if let Some(distances) = distances {
+            return self.gather(place, out, distances, part, gather);
+        }
         let size = place.size as usize;
         let (first, insert) = match size {
             1 => (None, INSERT_1),
@@ -82,9 +90,9 @@ impl Emitter<'_> {
         }
         self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
         self.assembler.load(SCRATCH2, self.operand(place.operand, Word::Element));
-        let (half, lanes) = (16 / size, if part == Part::Single { 1 } else { self.code.lanes });
+        let (half, lanes) = (16 / size, if part == Part::Rest { 1 } else { self.code.lanes });
         for lane in 0..lanes {
-            let to = if lane < half { out } else { self.scratch() };
+            let to = if lane < half { out } else { self.scratch(Class::Vector) };
             let mem = self.lane(lane);
             match (lane % half, first) {
                 (0, Some(first)) => self.vector(first, operands(16, to, mem)),
@@ -92,13 +100,16 @@ impl Emitter<'_> {
             }
         }
         if lanes > half {
-            let upper = Operands { vvvv: out, imm: Some(1), ..operands(32, out, Rm::Reg(self.scratch())) };
+            let upper = Operands { vvvv: out, imm: Some(1), ..operands(32, out, Rm::Reg(self.scratch(Class::Vector))) };
             self.vector(INSERT_HALF, upper);
         }
     }
 
-    /// Elements one by one, with AVX2.
-    pub(super) fn store_apart(&mut self, place: Place, value: u8, part: Part) {
+    /// Likewise.
+    pub fn store_apart(&mut self, place: Place, value: u8, distances: Option<u8>, part: Part) {
+        if let Some(distances) = distances {
+            return self.gather(place, value, distances, part, scatter);
+        }
         let size = place.size as usize;
         let (first, extract) = match size {
             1 => (None, EXTRACT_1),
@@ -108,13 +119,13 @@ impl Emitter<'_> {
         };
         self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
         self.assembler.load(SCRATCH2, self.operand(place.operand, Word::Element));
-        let (half, lanes) = (16 / size, if part == Part::Single { 1 } else { self.code.lanes });
+        let (half, lanes) = (16 / size, if part == Part::Rest { 1 } else { self.code.lanes });
         if lanes > half {
-            let upper = Operands { imm: Some(1), ..operands(32, value, Rm::Reg(self.scratch())) };
+            let upper = Operands { imm: Some(1), ..operands(32, value, Rm::Reg(self.scratch(Class::Vector))) };
             self.vector(EXTRACT_HALF, upper);
         }
         for lane in 0..lanes {
-            let from = if lane < half { value } else { self.scratch() };
+            let from = if lane < half { value } else { self.scratch(Class::Vector) };
             let mem = self.lane(lane);
             match (lane % half, first) {
                 (0, Some(first)) => self.vector(first, operands(16, from, mem)),
