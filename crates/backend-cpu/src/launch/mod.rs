@@ -150,6 +150,13 @@ impl Executor {
         programs.values().filter(|program| program.natives.any()).count()
     }
 
+    /// How many became machine code that adds up what it computes.
+    #[cfg(all(test, unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
+    fn adding(&self) -> usize {
+        let programs = self.programs.read().unwrap_or_else(PoisonError::into_inner);
+        programs.values().filter(|program| program.natives.adds()).count()
+    }
+
     fn program(&self, kernel: &SharedKernel) -> Result<Arc<Program>> {
         let programs = self.programs.read().unwrap_or_else(PoisonError::into_inner);
         let found = programs.get(kernel).cloned();

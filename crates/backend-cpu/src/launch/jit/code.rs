@@ -119,7 +119,7 @@ pub struct Code {
     /// Whether results are streamed past the caches.
     #[cfg_attr(target_arch = "aarch64", expect(dead_code, reason = "stores past the caches are x86's"))]
     pub streams: bool,
-    /// Where the lanes of sums go at the end of a row: each has two vectors, of which one is for every other vector of the row.
+    /// Where the lanes of sums go at the end of a row: each has a few vectors, to which the row's are added in turns.
     pub sums: Vec<Place>,
     /// What was computed: parameters of equal values make steps of a kernel equal, too.
     known: FxHashMap<(Class, Ins), V>,

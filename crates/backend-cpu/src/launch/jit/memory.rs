@@ -69,7 +69,7 @@ unsafe fn write(code: &[u8], to: *mut u8) -> bool {
 }
 
 /// On Apple's processors a thread switches such mappings between writing and executing, as Apple's "Porting just-in-time compilers to
-/// Apple silicon" describes.
+/// Apple silicon" describes. Nobody has run this yet.
 ///
 /// # Safety
 /// As above.

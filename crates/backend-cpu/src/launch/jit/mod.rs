@@ -216,6 +216,14 @@ impl Natives {
         self.made.read().unwrap_or_else(PoisonError::into_inner).iter().any(|(_, native)| native.is_some())
     }
 
+    /// Whether there is any that adds up what it computes.
+    #[cfg(test)]
+    pub fn adds(&self) -> bool {
+        let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
+        let adds = |variant: &Variant| matches!(variant.purpose, Purpose::Rows | Purpose::Columns);
+        made.iter().any(|(variant, native)| native.is_some() && adds(variant))
+    }
+
     fn get(&self, section: &Section, variant: &Variant) -> Option<Arc<Native>> {
         let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
         let found = made.iter().find(|(other, _)| other == variant).map(|(_, native)| native.clone());

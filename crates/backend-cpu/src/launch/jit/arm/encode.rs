@@ -158,7 +158,7 @@ impl Assembler {
             Mem::Constant(_) => unreachable!("constants are whole vectors"),
         };
         match u32::try_from(distance) {
-            Ok(distance) if distance as usize % bytes == 0 && distance as usize / bytes < 4096 => {
+            Ok(distance) if distance.is_multiple_of(bytes as u32) && distance / (bytes as u32) < 4096 => {
                 (base, distance / bytes as u32)
             }
             _ => {

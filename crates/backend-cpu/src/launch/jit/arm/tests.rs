@@ -173,7 +173,7 @@ fn constants_lie_behind_the_code() {
     let code = assembler.finish(&[7; 32]).unwrap();
     assert_eq!((code.len(), code[64], code[60]), (96, 7, 0));
     // 64 + 16 bytes from the start, the second word of which it is.
-    assert_eq!(code[4..8], (0x9c00_0003u32 | (80 - 4) / 4 << 5).to_le_bytes());
+    assert_eq!(code[4..8], (0x9c00_0003u32 | ((80 - 4) / 4) << 5).to_le_bytes());
 }
 
 #[test]
