@@ -121,6 +121,8 @@ pub mod scipy_linalg;
 #[cfg(feature = "scipy")]
 pub mod scipy_linear_ends;
 #[cfg(feature = "scipy")]
+pub mod scipy_options;
+#[cfg(feature = "scipy")]
 pub mod scipy_quotients;
 #[cfg(feature = "scipy")]
 pub mod scipy_remaining;
@@ -511,6 +513,7 @@ macro_rules! scipy_cases {
             sparse_hermitian: spectra, blocks;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions;
             sparse_solvers: bases_stay_where_they_lie, iterative, multigrid, functions, halves, norms, exponentials, generalised;
+            scipy_options: peaks, values, factors, generalized;
             sparse_spectra: general, shifted;
             spatial_distances: all_pairs, edges, condensed, hausdorff;
             spatial_trees: nearest, within, tree_edges;

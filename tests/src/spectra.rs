@@ -196,7 +196,7 @@ pub fn peaks<B: Backend>(xp: &B) {
         ("rel", new().width(1.0..).rel_height(0.8)),
         ("plateau", new().plateau_size(2.0..)),
     ] {
-        check(&signal::find_peaks(&p, conditions).unwrap(), &data, name);
+        check(&signal::find_peaks(&p, conditions.clone()).unwrap(), &data, name);
         let reversed = p.flip(0).unwrap().copy().unwrap().flip(0).unwrap();
         check(&signal::find_peaks(&reversed, conditions).unwrap(), &data, name);
     }

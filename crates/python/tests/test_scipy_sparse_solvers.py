@@ -82,8 +82,6 @@ def test_eigenvalues_are_scipys():
     assert sorted(found.tolist()) == pytest.approx(values[-3:].tolist(), rel=1e-5)
     with pytest.raises(ValueError):
         linalg.eigsh(a, 3, which="other")
-    with pytest.raises(NotImplementedError):
-        linalg.eigsh(a, 3, M=a)
 
 
 def test_factors_solve():

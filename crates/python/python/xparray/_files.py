@@ -241,11 +241,13 @@ def _converted(fname, dtype, comments, delimiter, converters, skiprows, usecols,
 
 
 def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, skip_footer=0, missing_values=None, filling_values=None,
-    usecols=None, unpack=None, loose=True, max_rows=None, *, device=None):
-    """The numbers of a text file, a line a row, with others where some are missing.
+    usecols=None, unpack=None, loose=True, max_rows=None, *, names=None, device=None):
+    """The numbers of a text file, a line a row, with others where some are missing. Columns have no names, as elements are numbers: `names` is refused.
 
     Example: ``xparray.genfromtxt("table.csv", delimiter=",", filling_values=0)``.
     """
+    if names is not None:
+        raise NotImplementedError("names make structured elements, and elements are numbers: skip the line by skip_header=1")
     filling = [] if filling_values is None else list(filling_values) if isinstance(filling_values, (list, tuple)) else [filling_values]
     if max_rows is not None and hasattr(fname, "readline"):
         fname = _next_lines(fname, _several(comments), skip_header, max_rows)

@@ -45,12 +45,14 @@ impl<'a> Called<'a> {
 functions! {
     clarkson_woodruff_transform(a: Input, size: usize, rng: Py<Generator>) =
         rng.get().with(|rng| linalg::clarkson_woodruff_transform(&a.0, size, rng));
-    cossin(x: Input, p: usize, q: usize) = {
+    cossin(x: Input, p: usize, q: usize, swap: bool) = {
         let found = linalg::cossin(&x.0, p, q)?;
+        let found = if swap { found.swap_sign()? } else { found };
         Ok(((found.u1, found.u2), found.theta, (found.v1h, found.v2h)))
     };
-    cossin_whole(x: Input, p: usize, q: usize) = {
+    cossin_whole(x: Input, p: usize, q: usize, swap: bool) = {
         let found = linalg::cossin(&x.0, p, q)?;
+        let found = if swap { found.swap_sign()? } else { found };
         Ok((found.u()?, found.cs()?, found.vh()?))
     };
     eig(a: Input, b: Option<Input>) = {
@@ -77,6 +79,7 @@ functions! {
     qr_delete(q: Input, r: Input, k: usize, p: usize, which: Lined) = linalg::qr_delete(&q.0, &r.0, k, p, which.0);
     qr_insert(q: Input, r: Input, u: Input, k: usize, which: Lined) = linalg::qr_insert(&q.0, &r.0, &u.0, k, which.0);
     qr_multiply(a: Input, c: Input, side: Placed) = linalg::qr_multiply(&a.0, &c.0, side.0);
+    qr_multiply_pivoting(a: Input, c: Input, side: Placed) = linalg::qr_multiply_pivoting(&a.0, &c.0, side.0);
     randomized_svd(a: Input, k: usize, seed: u64) =
         linalg::randomized_svd_with(&a.0, k, RandomizedSvd::new().seed(seed));
     schur_sorted(a: Input, output: Output, chosen: Py<PyAny>) = {

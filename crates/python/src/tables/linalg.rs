@@ -68,6 +68,8 @@ functions! {
     matmul_toeplitz(c: Input, r: Input, x: Input) = linalg::matmul_toeplitz(&c.0, &r.0, &x.0);
     matrix_balance(a: Input, permute: bool, scale: bool) =
         linalg::matrix_balance_with(&a.0, Balance::new().permute(permute).scale(scale));
+    matrix_balance_separate(a: Input, permute: bool, scale: bool) =
+        linalg::matrix_balance_separate(&a.0, Balance::new().permute(permute).scale(scale));
     null_space(a: Input, rcond: Option<f64>) = linalg::null_space(&a.0, rcond);
     orth(a: Input, rcond: Option<f64>) = linalg::orth(&a.0, rcond);
     orthogonal_procrustes(a: Input, b: Input) = linalg::orthogonal_procrustes(&a.0, &b.0);

@@ -11,7 +11,8 @@ use crate::tables::sparse::called_with;
 use pyo3::prelude::*;
 use xparray::Device;
 use xparray::scipy::signal::{
-    self, Boundary, Decimate, ExtremaMode, FindPeaks, Gausspulse, Peaks, Planar, Prominences, Spectral, Widths,
+    self, Boundary, Decimate, ExtremaMode, FindPeaks, Gausspulse, PeakProperty, Peaks, Planar, Prominences, Spectral,
+    Widths,
 };
 
 /// Options of spectra: the sampling frequency, the window, the lengths of segments, of what they share and of transforms, what is taken
@@ -35,26 +36,28 @@ impl<'py> FromPyObject<'_, 'py> for Options {
     }
 }
 
-/// The least and the greatest number.
-type Bounds = Option<(Option<f64>, Option<f64>)>;
+/// The least and the greatest numbers, one for each sample.
+type Bounds = Option<(Option<Input>, Option<Input>)>;
 
 /// Which peaks count: heights, thresholds, the distance, prominences, widths, the window, the relative height, plateaus.
 type Conditions = (Bounds, Bounds, Option<f64>, Bounds, Bounds, Option<usize>, f64, Bounds);
 
-fn range((low, high): (Option<f64>, Option<f64>)) -> std::ops::RangeInclusive<f64> {
-    low.unwrap_or(f64::NEG_INFINITY)..=high.unwrap_or(f64::INFINITY)
-}
-
-fn conditions(given: Conditions) -> FindPeaks {
+fn conditions(given: Conditions) -> FindPeaks<Device> {
     let (height, threshold, distance, prominence, width, wlen, rel_height, plateau_size) = given;
     let found = FindPeaks::new().rel_height(rel_height);
-    let found = height.into_iter().fold(found, |found, bounds| found.height(range(bounds)));
-    let found = threshold.into_iter().fold(found, |found, bounds| found.threshold(range(bounds)));
     let found = distance.into_iter().fold(found, FindPeaks::distance);
-    let found = prominence.into_iter().fold(found, |found, bounds| found.prominence(range(bounds)));
-    let found = width.into_iter().fold(found, |found, bounds| found.width(range(bounds)));
     let found = wlen.into_iter().fold(found, FindPeaks::wlen);
-    plateau_size.into_iter().fold(found, |found, bounds| found.plateau_size(range(bounds)))
+    let bounds = [
+        (PeakProperty::Height, height),
+        (PeakProperty::Threshold, threshold),
+        (PeakProperty::Prominence, prominence),
+        (PeakProperty::Width, width),
+        (PeakProperty::PlateauSize, plateau_size),
+    ];
+    bounds.into_iter().fold(found, |found, (property, bounds)| match bounds {
+        Some((least, largest)) => found.each(property, least.as_ref().map(|x| &x.0), largest.as_ref().map(|x| &x.0)),
+        None => found,
+    })
 }
 
 type Three = (DynArray, DynArray, DynArray);

@@ -87,7 +87,10 @@ functions! {
         signal::lsim(&system.0, &u.0, &t.0, options)
     };
     place_poles(a: Rows, b: Rows, poles: Vec<C>) = signal::place_poles(&slices(&a), &slices(&b), &poles)
-        .map(|placed| (placed.gain_matrix().to_vec(), placed.computed_poles().to_vec()));
+        .map(|placed| {
+            let (poles, vectors) = (placed.requested_poles().to_vec(), placed.vectors().to_vec());
+            (placed.gain_matrix().to_vec(), placed.computed_poles().to_vec(), poles, vectors)
+        });
     ss2tf(system: Kept<Lti>, input: usize) = {
         let found = signal::ss2tf(&system.0.to_ss()?, input)?;
         Ok(found.iter().map(rational).collect::<Vec<_>>())

@@ -3,7 +3,7 @@
 use super::dense::{Dense, Entry, Matrix, each};
 use super::{schur::pair, square};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Result};
+use xparray_core::{AnyArray, Error, Result};
 
 /// Options of [`matrix_balance_with`].
 ///
@@ -92,6 +92,39 @@ pub fn matrix_balance_with<B: Backend>(a: &impl AnyArray<B>, options: Balance) -
     })?)
 }
 
+/// The balanced matrix, and what makes it so in parts, `(b, scale, order)`: `b` is `(a[order][:, order] scale) / scale` with factors of columns, and of rows
+/// the inverses; vectors of the length of the matrix, or stacks of them.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::linalg::{Balance, matrix_balance_separate};
+/// let a = xp.array([[1.0, 64.0], [0.25, 2.0]])?;
+/// let (_, scale, order) = matrix_balance_separate(&a, Balance::new())?;
+/// assert_eq!((scale.to_string(), order.to_string()), ("[8.  0.5]".into(), "[0 1]".into()));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`matrix_balance`].
+pub fn matrix_balance_separate<B: Backend>(
+    a: &impl AnyArray<B>,
+    options: Balance,
+) -> Result<(DynArray<B>, DynArray<B>, DynArray<B>)> {
+    const OP: &str = "matrix_balance";
+    let a = a.as_dyn();
+    let n = square(OP, a)?;
+    let row = |values: &dyn Fn(usize) -> f64| f64::dense(Matrix::from_fn(1, n, |_, j| values(j)));
+    let parts = each(OP, &[a], &|mut a| {
+        let (b, Balanced { order, factors }) = match a.remove(0) {
+            Dense::Real(a) => with_dense(parts(a, options)),
+            Dense::Complex(a) => with_dense(parts(a, options)),
+        };
+        Ok(vec![b, row(&|j| factors[j]), row(&|j| order[j] as f64)])
+    })?;
+    let [b, scale, order] = <[DynArray<B>; 3]>::try_from(parts).map_err(|_| Error::value(OP, "no result"))?;
+    Ok((b, scale.squeeze(-2)?, order.squeeze(-2)?.astype(DType::I64)?))
+}
+
 /// The order of rows and columns, and the range of those whose eigenvalues are not isolated.
 fn isolate<E: Entry>(a: &mut Matrix<E>) -> (Vec<usize>, usize, usize) {
     let n = a.rows();
@@ -126,6 +159,23 @@ pub(super) fn balanced<E: Entry>(a: Matrix<E>) -> Matrix<E> {
 }
 
 fn of_matrix<E: Entry>(a: Matrix<E>, options: Balance) -> (Matrix<E>, Matrix<E>) {
+    let (a, Balanced { order, factors }) = parts(a, options);
+    let entry = |i: usize, j: usize| E::real(if i == order[j] { factors[j] } else { 0.0 });
+    let t = Matrix::from_fn(a.rows(), a.rows(), entry);
+    (a, t)
+}
+
+/// Rows and columns in their new order, and the factors of columns in it.
+struct Balanced {
+    order: Vec<usize>,
+    factors: Vec<f64>,
+}
+
+fn with_dense<E: Entry>((b, balanced): (Matrix<E>, Balanced)) -> (Dense, Balanced) {
+    (E::dense(b), balanced)
+}
+
+fn parts<E: Entry>(a: Matrix<E>, options: Balance) -> (Matrix<E>, Balanced) {
     let n = a.rows();
     let scale = a.scale();
     let mut a = a.scaled(1.0 / scale);
@@ -153,6 +203,5 @@ fn of_matrix<E: Entry>(a: Matrix<E>, options: Balance) -> (Matrix<E>, Matrix<E>)
             (0..n).for_each(|k| a[i][k] = a[i][k] / factor);
         }
     }
-    let t = Matrix::from_fn(n, n, |i, j| E::real(if i == order[j] { factors[j] } else { 0.0 }));
-    (a.scaled(scale), t)
+    (a.scaled(scale), Balanced { order, factors })
 }

@@ -41,7 +41,7 @@ mod subspaces;
 mod systems;
 mod toeplitz;
 
-pub use balancing::{Balance, matrix_balance, matrix_balance_with};
+pub use balancing::{Balance, matrix_balance, matrix_balance_separate, matrix_balance_with};
 pub use banded::{
     cho_solve_banded, cholesky_banded, eig_banded, eigh_tridiagonal, eigvals_banded, eigvalsh_tridiagonal,
     solve_banded, solveh_banded,
@@ -63,7 +63,7 @@ pub use indefinite::{Ldl, ldl, ldl_with};
 pub use low_rank::{RandomizedSvd, interp_decomp, randomized_svd, randomized_svd_with};
 pub use pencil::{eig, eigvals, ordqz, ordqz_with, qz, qz_with};
 pub use pivoting::qr_pivoting;
-pub use qr::{Lines, QrSide, qr_delete, qr_insert, qr_multiply, qr_update};
+pub use qr::{Lines, QrSide, qr_delete, qr_insert, qr_multiply, qr_multiply_pivoting, qr_update};
 pub use real_blocks::cdf2rdf;
 pub use riccati::{
     Riccati, solve_continuous_are, solve_continuous_are_with, solve_discrete_are, solve_discrete_are_with,

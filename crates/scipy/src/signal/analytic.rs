@@ -5,11 +5,11 @@ use crate::{field, field_type};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Create, Error, IntoAxis, Result, TypeClass};
 
-/// The factors of a spectrum of `n` elements: 2 for positive frequencies, 0 for negative ones.
-fn one_sided<B: Backend>(xp: &B, n: usize, dtype: DType) -> Result<DynArray<B>> {
+/// The factors of a spectrum of `n` elements: 2 for positive frequencies, 0 for negative ones, and what is given for the middle one of an even number.
+fn one_sided<B: Backend>(xp: &B, n: usize, dtype: DType, middle: f64) -> Result<DynArray<B>> {
     let factor = |k: usize| match k {
         0 => 1.0,
-        k if 2 * k == n => 1.0,
+        k if 2 * k == n => middle,
         k if 2 * k < n => 2.0,
         _ => 0.0,
     };
@@ -37,11 +37,12 @@ pub fn hilbert<B: Backend>(x: &impl AnyArray<B>, axis: impl IntoAxis) -> Result<
         return Err(Error::value(OP, "no elements"));
     }
     let spectrum = rows.fft()?;
-    let factors = one_sided(x.xp(), lines.n(), rows.dtype())?;
+    let factors = one_sided(x.xp(), lines.n(), rows.dtype(), 1.0)?;
     lines.back(&spectrum.multiply(&factors)?.ifft()?)
 }
 
-/// The analytic signal of a real image along both axes: SciPy's `hilbert2`, without the frequencies of which one is negative.
+/// The analytic signal of a real image along both axes: SciPy's `hilbert2`, without the frequencies of which one is negative, or
+/// the middle one of an even number, which is of both signs.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -64,7 +65,7 @@ pub fn hilbert2<B: Backend>(x: &impl AnyArray<B>) -> Result<DynArray<B>> {
         return Err(Error::value(OP, "no elements"));
     }
     let x = field(x)?;
-    let (rows, columns) = (one_sided(x.xp(), m, x.dtype())?, one_sided(x.xp(), n, x.dtype())?);
+    let (rows, columns) = (one_sided(x.xp(), m, x.dtype(), 0.0)?, one_sided(x.xp(), n, x.dtype(), 0.0)?);
     x.fft2()?.multiply(&rows.reshape([m, 1])?.multiply(&columns)?)?.ifft2()
 }
 

@@ -3,14 +3,15 @@
 import cmath
 
 from .. import _core
-from .._creation import arange, asarray
-from .._manipulation import atleast_1d, moveaxis, tril, triu
+from .._creation import arange, asarray, ones_like, zeros
+from .._manipulation import atleast_1d, moveaxis, stack, tril, triu
 from .._searching import where
 from .._several import several
 from .._table import functions
-from .._ufuncs import rint
+from .._ufuncs import conj, rint
 from ..exceptions import LinAlgError
 from ..fft import fft, ifft
+from ..linalg import diagonal
 from ..linalg import qr as _qr
 from ..random import _stream
 from ._finite import finite
@@ -342,19 +343,22 @@ def cossin(X, p=None, q=None, separate=False, swap_sign=False, compute_u=True, c
     """
     if p is None or q is None:
         raise ValueError("p and q have to be given")
-    if swap_sign or not (compute_u and compute_vh):
-        raise NotImplementedError("all factors are computed, with the sign above the diagonal")
-    return _native["cossin" if separate else "cossin_whole"](X, p, q)
+    u, cs, vh = _native["cossin" if separate else "cossin_whole"](X, p, q, swap_sign)
+    none = zeros((0, 0), dtype=cs.dtype)
+    without = (none, none) if separate else none
+    return (u if compute_u else without), cs, (vh if compute_vh else without)
 
 
 def eig(a, b=None, left=False, right=True, overwrite_a=False, overwrite_b=False, check_finite=True, homogeneous_eigvals=False):
-    """Eigenvalues of a matrix, or of a v = w b v, complex, of shape (..., n), and vectors to the left, to the right, or both.
+    """Eigenvalues of a matrix, or of a v = w b v, complex, of shape (..., n), and vectors to the left, to the right, or both; homogeneous ones are their
+    numerators and denominators, of shape (..., 2, n).
 
     Example: ``w, v = xparray.scipy.linalg.eig(a)``.
     """
-    if homogeneous_eigvals:
-        raise NotImplementedError("eigenvalues are quotients")
     w, vl, vr = _native["eig"](a, b)
+    if homogeneous_eigvals:
+        # The same triangles that the quotients are of.
+        w = stack([w, ones_like(w)], -2) if b is None else stack([diagonal(each) for each in qz(a, b, output="complex")[:2]], -2)
     found = (w, *([vl] if left else []), *([vr] if right else []))
     return found if len(found) > 1 else w
 
@@ -468,12 +472,13 @@ def funm(A, func, disp=True):
 
 
 def matrix_balance(A, permute=True, scale=True, separate=False, overwrite_a=False):
-    """A matrix whose rows are about as long as its columns, and what makes it of A, both of shape (n, n).
+    """A matrix whose rows are about as long as its columns, and what makes it of A, both of shape (n, n); or factors and the order of columns, if `separate`.
 
     Example: ``b, t = xparray.scipy.linalg.matrix_balance(a)``.
     """
     if separate:
-        raise NotImplementedError("scales and the permutation are one matrix")
+        b, scales, order = _native["matrix_balance_separate"](A, permute, scale)
+        return b, (scales, order)
     return _native["matrix_balance"](A, permute, scale)
 
 
@@ -494,13 +499,12 @@ def qr_insert(Q, R, u, k, which="row", rcond=None, overwrite_qru=False, check_fi
 
 
 def qr_multiply(a, c, mode="right", pivoting=False, conjugate=False, overwrite_a=False, overwrite_c=False):
-    """The product of c and the factor Q of a, from the right or the left, and R.
+    """The product of c and the factor Q of a, or its conjugate, from the right or the left, and R; with pivoting the order of columns too.
 
     Example: ``cq, r = xparray.scipy.linalg.qr_multiply(a, c)``.
     """
-    if pivoting or conjugate:
-        raise NotImplementedError("the product is with Q, of the columns in their order")
-    return _native["qr_multiply"](a, c, mode)
+    product, *rest = _native["qr_multiply_pivoting" if pivoting else "qr_multiply"](a, conj(asarray(c)) if conjugate else c, mode)
+    return (conj(product) if conjugate else product, *rest)
 
 
 def qr_update(Q, R, u, v, overwrite_qruv=False, check_finite=True):

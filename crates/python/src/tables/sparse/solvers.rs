@@ -89,6 +89,19 @@ fn fitted(found: Fit<Device>) -> Fitted {
 /// Options of searches for eigenvalues: the basis, the restarts, the tolerance, and the first vector.
 type Searched = (Option<usize>, Option<usize>, f64, Option<Input>);
 
+/// What holds of two matrices of one type.
+macro_rules! alike {
+    ($a:expr, $m:expr, ($x:ident, $y:ident) => $value:expr) => {
+        match (&$a, &$m) {
+            (Solvable::F32($x), Solvable::F32($y)) => $value,
+            (Solvable::F64($x), Solvable::F64($y)) => $value,
+            (Solvable::Complex64($x), Solvable::Complex64($y)) => $value,
+            (Solvable::Complex128($x), Solvable::Complex128($y)) => $value,
+            _ => Err(xparray::Error::value("sigma", "the matrices are of two types")),
+        }
+    };
+}
+
 macro_rules! search {
     ($Kind:ident, $which:expr, $searched:expr) => {{
         let (ncv, maxiter, tol, v0) = $searched;
@@ -140,6 +153,31 @@ methods! {
     };
     eigsh_sigma(a: Solvable, k: usize, sigma: f64, which: Side, searched: Searched) = {
         let found = solvable!(&a, a => linalg::eigsh_sigma(a, k, sigma, search!(Lanczos, which.0, searched)))?;
+        Ok((found.values, found.vectors, found.converged))
+    };
+    eigs_generalized(a: Operator, m: Solvable, k: usize, which: Spectral, searched: Searched) = {
+        let device = m.device();
+        let found = solvable!(&m, m => {
+            let inverse = linalg::splu(m, linalg::Splu::new())?;
+            linalg::eigs(&device, &linalg::Product::new(&inverse, a.borrowed())?, k, search!(Arnoldi, which.0, searched))
+        })?;
+        Ok((found.values, found.vectors, found.converged))
+    };
+    eigs_sigma_generalized(
+        a: Solvable, m: Solvable, k: usize, sigma: Complex<f64>, which: Spectral, searched: Searched
+    ) = {
+        let options = search!(Arnoldi, which.0, searched);
+        let found = alike!(a, m, (a, m) => linalg::eigs_sigma_generalized(a, m, k, sigma, options))?;
+        Ok((found.values, found.vectors, found.converged))
+    };
+    eigsh_generalized(a: Operator, m: Solvable, k: usize, which: Side, searched: Searched) = {
+        let options = search!(Lanczos, which.0, searched);
+        let found = solvable!(&m, m => linalg::eigsh_generalized(a.borrowed(), m, k, options))?;
+        Ok((found.values, found.vectors, found.converged))
+    };
+    eigsh_sigma_generalized(a: Solvable, m: Solvable, k: usize, sigma: f64, which: Side, searched: Searched) = {
+        let options = search!(Lanczos, which.0, searched);
+        let found = alike!(a, m, (a, m) => linalg::eigsh_sigma_generalized(a, m, k, sigma, options))?;
         Ok((found.values, found.vectors, found.converged))
     };
     expm(a: Solvable) = solvable!(&a, a => linalg::expm(a).map(Matrix::from));

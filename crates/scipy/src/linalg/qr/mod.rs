@@ -5,6 +5,7 @@ mod space;
 
 pub use change::{Lines, qr_delete, qr_insert, qr_update};
 
+use super::pivoting::qr_pivoting;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Result};
 
@@ -44,4 +45,31 @@ pub fn qr_multiply<B: Backend>(
         QrSide::Right => c.matmul(&q)?,
     };
     Ok((product, r))
+}
+
+/// `(product, r, order)` as of [`qr_multiply`], of columns in an order in which the diagonal of `r` falls, as [`qr_pivoting`] finds it: `a[:, order] = q r`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::linalg::{QrSide, qr_multiply_pivoting};
+/// let (a, c) = (xp.array([[3.0, 5.0], [4.0, 2.0]])?, xp.array([[1.0, 2.0]])?);
+/// let (product, r, order) = qr_multiply_pivoting(&a, &c, QrSide::Right)?;
+/// assert_eq!(order.to_string(), "[1 0]");
+/// assert!(product.matmul(&r)?.allclose(&c.matmul(&a.flip(1)?)?)?);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Shape`](xparray_core::Error::Shape) if they do not fit; those of [`qr_pivoting`].
+pub fn qr_multiply_pivoting<B: Backend>(
+    a: &impl AnyArray<B>,
+    c: &impl AnyArray<B>,
+    side: QrSide,
+) -> Result<(DynArray<B>, DynArray<B>, DynArray<B>)> {
+    let (q, r, order) = qr_pivoting(a, QrMode::Reduced)?;
+    let product = match side {
+        QrSide::Left => q.matmul(c.as_dyn())?,
+        QrSide::Right => c.as_dyn().matmul(&q)?,
+    };
+    Ok((product, r, order))
 }

@@ -4,17 +4,59 @@ use super::check;
 use super::shape::{Prominences, Widths, peak_prominences, widths_above};
 use std::ops::{Bound, RangeBounds};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Error, Result};
+use xparray_core::{AnyArray, Error, Result, TypeClass};
+
+/// A bound of a condition.
+#[derive(Clone)]
+enum Limit<B: Backend> {
+    /// Of all peaks.
+    All(f64),
+    /// One for each sample, of which those of the peaks count.
+    Each(DynArray<B>),
+}
+
+impl<B: Backend> Limit<B> {
+    /// The bounds of peaks.
+    fn at(&self, peaks: &Array<i64, B>) -> Result<DynArray<B>> {
+        match self {
+            Self::All(x) => Ok(peaks.xp().full([], *x)?.into_dyn()),
+            Self::Each(x) => x.take(peaks, 0)?.astype(DType::F64),
+        }
+    }
+
+    fn check(&self, op: &'static str, x: &DynArray<B>) -> Result<()> {
+        match self {
+            Self::Each(bounds) if bounds.shape() != x.shape() => Err(Error::shape(op, bounds.shape(), x.shape())),
+            Self::Each(bounds) => TypeClass::RealNumber.check(op, bounds.dtype()),
+            Self::All(_) => Ok(()),
+        }
+    }
+}
 
 /// The least and the largest value.
-type Limits = (f64, f64);
+type Limits<B> = (Limit<B>, Limit<B>);
 
-fn limits(range: impl RangeBounds<f64>) -> Limits {
+fn limits<B: Backend>(range: impl RangeBounds<f64>) -> Limits<B> {
     let of = |bound: Bound<&f64>, none: f64| match bound {
-        Bound::Included(&x) | Bound::Excluded(&x) => x,
-        Bound::Unbounded => none,
+        Bound::Included(&x) | Bound::Excluded(&x) => Limit::All(x),
+        Bound::Unbounded => Limit::All(none),
     };
     (of(range.start_bound(), f64::NEG_INFINITY), of(range.end_bound(), f64::INFINITY))
+}
+
+/// What [`FindPeaks::each`] bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PeakProperty {
+    /// The height.
+    Height,
+    /// The height above the neighbours.
+    Threshold,
+    /// How far a peak stands out.
+    Prominence,
+    /// The width, in elements.
+    Width,
+    /// The number of equal elements of the top.
+    PlateauSize,
 }
 
 /// The conditions of [`find_peaks`]: ranges, both of whose ends count.
@@ -27,22 +69,63 @@ fn limits(range: impl RangeBounds<f64>) -> Limits {
 /// assert_eq!(find_peaks(&x, FindPeaks::new().distance(4.0))?.peaks.to_vec()?, [3]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FindPeaks {
-    height: Option<Limits>,
-    threshold: Option<Limits>,
+#[derive(Clone)]
+pub struct FindPeaks<B: Backend> {
+    height: Option<Limits<B>>,
+    threshold: Option<Limits<B>>,
     distance: Option<f64>,
-    prominence: Option<Limits>,
-    width: Option<Limits>,
+    prominence: Option<Limits<B>>,
+    width: Option<Limits<B>>,
     wlen: Option<usize>,
     rel_height: Option<f64>,
-    plateau_size: Option<Limits>,
+    plateau_size: Option<Limits<B>>,
 }
 
-impl FindPeaks {
+impl<B: Backend> Default for FindPeaks<B> {
+    fn default() -> Self {
+        Self {
+            height: None,
+            threshold: None,
+            distance: None,
+            prominence: None,
+            width: None,
+            wlen: None,
+            rel_height: None,
+            plateau_size: None,
+        }
+    }
+}
+
+impl<B: Backend> FindPeaks<B> {
     /// All peaks.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Bounds of a property that differ from sample to sample: vectors as long as the signal, of which the elements at the peaks count.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::signal::{FindPeaks, PeakProperty, find_peaks};
+    /// let x = xp.array([0.0, 2.0, 0.0, 5.0, 0.0, 3.0, 0.0])?;
+    /// let least = xp.array([1.0, 1.0, 1.0, 9.0, 1.0, 1.0, 1.0])?;
+    /// let conditions = FindPeaks::new().each(PeakProperty::Height, Some(&least), None);
+    /// assert_eq!(find_peaks(&x, conditions)?.peaks.to_vec()?, [1, 5]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn each<A: AnyArray<B>>(mut self, property: PeakProperty, least: Option<&A>, largest: Option<&A>) -> Self {
+        let of = |bounds: Option<&A>, none: f64| {
+            bounds.map_or(Limit::All(none), |bounds| Limit::Each(bounds.as_dyn().clone()))
+        };
+        let held = match property {
+            PeakProperty::Height => &mut self.height,
+            PeakProperty::Threshold => &mut self.threshold,
+            PeakProperty::Prominence => &mut self.prominence,
+            PeakProperty::Width => &mut self.width,
+            PeakProperty::PlateauSize => &mut self.plateau_size,
+        };
+        *held = Some((of(least, f64::NEG_INFINITY), of(largest, f64::INFINITY)));
+        self
     }
 
     /// The height.
@@ -144,24 +227,26 @@ impl<B: Backend> Peaks<B> {
     }
 
     /// Those alone whose values are within limits.
-    fn within(&mut self, values: &Array<f64, B>, limits: Limits) -> Result<()> {
-        self.retain(&inside(values, limits)?)
+    fn within(&mut self, values: &Array<f64, B>, (least, largest): &Limits<B>) -> Result<()> {
+        let (least, largest) = (least.at(&self.peaks)?, largest.at(&self.peaks)?);
+        let values = values.as_dyn();
+        let kept = values.greater_equal(&least)?.logical_and(&values.less_equal(&largest)?)?;
+        self.retain(&kept.typed()?)
     }
 }
 
-fn inside<B: Backend>(values: &Array<f64, B>, (least, largest): Limits) -> Result<Array<bool, B>> {
-    values.greater_equal(least)?.logical_and(values.less_equal(largest)?)
-}
-
 /// The first and the last elements of tops: those that are above both neighbours, or rows of equal ones.
-fn tops<B: Backend>(x: &DynArray<B>, height: Option<Limits>) -> Result<[Array<i64, B>; 2]> {
+fn tops<B: Backend>(x: &DynArray<B>, height: Option<(f64, f64)>) -> Result<[Array<i64, B>; 2]> {
     let n = x.len();
     let none = x.xp().zeros::<i64>(0)?;
     if n < 3 {
         return Ok([none.clone(), none]);
     }
     let high = |top: DynArray<B>, at: &DynArray<B>| match height {
-        Some(limits) => top.logical_and(&inside(&at.astype(DType::F64)?.typed()?, limits)?),
+        Some((least, largest)) => {
+            let at = at.astype(DType::F64)?;
+            top.logical_and(&at.greater_equal(least)?)?.logical_and(&at.less_equal(largest)?)
+        }
         None => Ok(top),
     };
     let (before, at, after) = (x.slice(s![..n - 2])?, x.slice(s![1..n - 1])?, x.slice(s![2..])?);
@@ -217,9 +302,9 @@ fn apart(peaks: &[i64], heights: &[f64], distance: i64) -> Vec<bool> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Shape`] unless `x` is a vector; [`Error::Value`] for a distance below 1, windows of fewer than two elements and a negative share;
-/// [`Error::DType`] for complex numbers.
-pub fn find_peaks<B: Backend>(x: &impl AnyArray<B>, conditions: FindPeaks) -> Result<Peaks<B>> {
+/// [`Error::Shape`] unless `x` is a vector, and bounds of each sample are as long; [`Error::Value`] for a distance below 1, windows of fewer than two
+/// elements and a negative share; [`Error::DType`] for complex numbers.
+pub fn find_peaks<B: Backend>(x: &impl AnyArray<B>, conditions: FindPeaks<B>) -> Result<Peaks<B>> {
     const OP: &str = "find_peaks";
     let x = x.as_dyn();
     check(OP, x)?;
@@ -229,9 +314,18 @@ pub fn find_peaks<B: Backend>(x: &impl AnyArray<B>, conditions: FindPeaks) -> Re
         let message = format!("a distance of {distance:?}, windows of {wlen:?} elements, a share of {share}");
         return Err(Error::value(OP, message));
     }
-    let [first, last] = tops(x, height)?;
+    for (least, largest) in [&height, &threshold, &prominence, &width, &plateau_size].into_iter().flatten() {
+        least.check(OP, x)?;
+        largest.check(OP, x)?;
+    }
+    // Numbers are compared with all samples at once, before places are looked for.
+    let (early, late) = match height.clone() {
+        Some((Limit::All(least), Limit::All(largest))) => (Some((least, largest)), None),
+        limits => (None, limits),
+    };
+    let [first, last] = tops(x, early)?;
     let mut found = Peaks::of((&first + &last).floor_divide(2)?);
-    if let Some(limits) = plateau_size {
+    if let Some(limits) = &plateau_size {
         let sizes = &last - &first + 1;
         found.plateau_sizes = Some(sizes.clone());
         (found.left_edges, found.right_edges) = (Some(first), Some(last));
@@ -239,15 +333,20 @@ pub fn find_peaks<B: Backend>(x: &impl AnyArray<B>, conditions: FindPeaks) -> Re
     }
     let at = |places: &Array<i64, B>| x.take(places, 0)?.astype(DType::F64)?.typed::<f64>();
     if height.is_some() {
-        found.peak_heights = Some(at(&found.peaks)?);
+        let heights = at(&found.peaks)?;
+        found.peak_heights = Some(heights.clone());
+        if let Some(limits) = &late {
+            found.within(&heights, limits)?;
+        }
     }
     if let Some((least, largest)) = threshold {
         let heights = at(&found.peaks)?;
         let (left, right) = (&heights - at(&(&found.peaks - 1))?, &heights - at(&(&found.peaks + 1))?);
-        let kept =
-            left.minimum(&right)?.greater_equal(least)?.logical_and(left.maximum(&right)?.less_equal(largest)?)?;
+        let (lower, higher) = (left.minimum(&right)?, left.maximum(&right)?);
         (found.left_thresholds, found.right_thresholds) = (Some(left), Some(right));
-        found.retain(&kept)?;
+        let above = lower.as_dyn().greater_equal(&least.at(&found.peaks)?)?;
+        let kept = above.logical_and(&higher.as_dyn().less_equal(&largest.at(&found.peaks)?)?)?;
+        found.retain(&kept.typed()?)?;
     }
     if let Some(distance) = distance {
         let kept = apart(&found.peaks.to_vec()?, &at(&found.peaks)?.to_vec()?, distance.ceil() as i64);
@@ -259,10 +358,10 @@ pub fn find_peaks<B: Backend>(x: &impl AnyArray<B>, conditions: FindPeaks) -> Re
     let prominences = peak_prominences(x, &found.peaks, wlen)?;
     let values = prominences.prominences.clone();
     found.prominences = Some(prominences);
-    if let Some(limits) = prominence {
+    if let Some(limits) = &prominence {
         found.within(&values, limits)?;
     }
-    if let (Some(limits), Some(bases)) = (width, &found.prominences) {
+    if let (Some(limits), Some(bases)) = (&width, &found.prominences) {
         let widths = widths_above(x, &found.peaks, share, bases)?;
         let values = widths.widths.clone();
         found.widths = Some(widths);

@@ -6,7 +6,7 @@ mod ridges;
 mod shape;
 
 pub use extrema::{ExtremaMode, argrelextrema, argrelmax, argrelmin};
-pub use find::{FindPeaks, Peaks, find_peaks};
+pub use find::{FindPeaks, PeakProperty, Peaks, find_peaks};
 pub use ridges::{FindPeaksCwt, find_peaks_cwt};
 pub use shape::{Prominences, Widths, peak_prominences, peak_widths};
 

@@ -3,6 +3,7 @@
 use super::matrices::solve;
 use crate::linalg::{Matrix, eigenvalues};
 use crate::signal::design::{C, conjugate_pairs};
+use std::cmp::Ordering;
 use xparray_core::{Error, Result};
 
 const OP: &str = "place_poles";
@@ -12,6 +13,8 @@ const OP: &str = "place_poles";
 pub struct PlacedPoles {
     gain_matrix: Matrix<f64>,
     computed_poles: Vec<C>,
+    requested_poles: Vec<C>,
+    vectors: Matrix<C>,
 }
 
 impl PlacedPoles {
@@ -23,6 +26,16 @@ impl PlacedPoles {
     /// The poles that there are with it.
     pub fn computed_poles(&self) -> &[C] {
         &self.computed_poles
+    }
+
+    /// The poles that were asked for, first the real ones, ascending, then pairs, each with the negative imaginary part first.
+    pub fn requested_poles(&self) -> &[C] {
+        &self.requested_poles
+    }
+
+    /// The eigenvectors of these poles, SciPy's `X`, of norm 1: the columns of a matrix `[states, states]`, row by row.
+    pub fn vectors(&self) -> &[C] {
+        self.vectors.entries()
     }
 }
 
@@ -66,15 +79,21 @@ pub fn place_poles(a: &[&[f64]], b: &[&[f64]], poles: &[C]) -> Result<PlacedPole
     }
     let others = complement(&inputs, n);
     let spaces: Vec<Vec<Vec<C>>> = wanted.iter().map(|&pole| reachable(&a, &others, pole)).collect();
-    let vectors = apart(&wanted, &spaces, n);
+    let chosen = apart(&wanted, &spaces, n);
     // The matrix with these eigenvalues and eigenvectors, those of pairs with their conjugates.
     let mut all: Vec<(C, Vec<C>)> = Vec::with_capacity(n);
-    for (&pole, x) in wanted.iter().zip(&vectors) {
+    for (&pole, x) in wanted.iter().zip(&chosen) {
         all.push((pole, x.clone()));
         if pole.im != 0.0 {
             all.push((pole.conj(), conjugate(x)));
         }
     }
+    all.sort_by(|(a, _), (b, _)| {
+        let key = |p: &C| (p.im != 0.0, p.re, p.im.abs(), p.im);
+        key(a).partial_cmp(&key(b)).unwrap_or(Ordering::Equal)
+    });
+    let requested_poles = all.iter().map(|(pole, _)| *pole).collect();
+    let vectors = Matrix::from_fn(n, n, |i, j| all[j].1[i]);
     let x = Matrix::from_fn(n, n, |i, j| all[i].1[j]);
     let scaled = Matrix::from_fn(n, n, |i, j| all[i].0 * all[i].1[j]);
     let unplaced = |_| Error::value(OP, "these poles cannot be placed: the system is not controllable");
@@ -90,7 +109,7 @@ pub fn place_poles(a: &[&[f64]], b: &[&[f64]], poles: &[C]) -> Result<PlacedPole
     if poles.iter().any(missed) {
         return Err(Error::value(OP, "these poles cannot be placed: the system is hardly controllable"));
     }
-    Ok(PlacedPoles { gain_matrix: gain, computed_poles })
+    Ok(PlacedPoles { gain_matrix: gain, computed_poles, requested_poles, vectors })
 }
 
 fn conjugate(x: &[C]) -> Vec<C> {

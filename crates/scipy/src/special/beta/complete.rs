@@ -182,3 +182,8 @@ pub fn poch(a: F, m: F) -> F {
     let general = whole.select(with_slopes(up * down, general), general);
     m.eq(0.0).select(1.0, infinite.select(f64::INFINITY, zero.select(0.0, general)))
 }
+
+/// [`binom`] where it has one value: from the sides of a negative integer it has others.
+pub fn binom_of_real(n: F, k: F) -> F {
+    (n.lt(0.0) & is_integer(n)).select(f64::NAN, binom(n, k))
+}

@@ -28,15 +28,16 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     betaln(a, b) = complete::betaln;
-    /// The binomial coefficient of real numbers, `1 / ((n + 1) beta(n - k + 1, k + 1))`; exact where the product is.
+    /// The binomial coefficient of real numbers, `1 / ((n + 1) beta(n - k + 1, k + 1))`; exact where the product is, and NaN for a
+    /// negative integer `n`, a pole.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::scipy::special::binom;
-    /// assert_eq!(binom(&xp.array([5.0, -3.0, 0.5])?, 2.0)?.to_string(), "[10.     6.    -0.125]");
+    /// assert_eq!(binom(&xp.array([5.0, -3.5, 0.5])?, 2.0)?.to_string(), "[10.     7.875 -0.125]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    binom(n, k) = complete::binom;
+    binom(n, k) = complete::binom_of_real;
     /// Pochhammer's symbol, `gamma(a + m) / gamma(a)`.
     ///
     /// ```

@@ -4,6 +4,7 @@ from math import ceil
 
 from ... import _core
 from ..._creation import asarray
+from ..._manipulation import broadcast_to
 
 _native = _core.tables["signal"]
 
@@ -12,17 +13,24 @@ class PeakPropertyWarning(RuntimeWarning):
     """A warning about properties of what is no peak."""
 
 
-def _bounds(x):
-    """The least and the greatest number that are allowed."""
-    if x is None:
+def _bounds(interval, x):
+    """The least and the greatest numbers that are allowed at each sample: of a number, a vector of them, or of two of these."""
+    if interval is None:
         return None
-    if isinstance(x, (tuple, list)):
-        low, high = x
-        return (None if low is None else float(low)), (None if high is None else float(high))
-    x = asarray(x)
-    if x.ndim:
-        raise NotImplementedError("conditions that differ from peak to peak")
-    return float(x), None
+    if not isinstance(interval, (tuple, list)):
+        interval = asarray(interval)
+        interval = interval if interval.shape == (2,) else (interval, None)
+    low, high = interval
+    return tuple(None if each is None else _at_samples(each, side, x) for each, side in ((low, "lower"), (high, "upper")))
+
+
+def _at_samples(border, side, x):
+    border = asarray(border, dtype="float64")
+    if border.ndim == 0:
+        return broadcast_to(border, x.shape)
+    if border.size != x.size:
+        raise ValueError(f"array size of {side} interval border must match x")
+    return border
 
 
 def _window(wlen):
@@ -35,14 +43,15 @@ def _window(wlen):
 
 
 def find_peaks(x, height=None, threshold=None, distance=None, prominence=None, width=None, wlen=None, rel_height=0.5, plateau_size=None):
-    """The places of the peaks of a vector that meet conditions, each a least number, or a least and a greatest one; and what they say.
+    """The places of the peaks of a vector that meet conditions, each a least number, or a least and a greatest one, or vectors of such for each sample;
+    and what they say.
 
     Example: ``xparray.scipy.signal.find_peaks(x, height=0.5)[0]``.
     """
-    conditions = (
-        _bounds(height), _bounds(threshold), None if distance is None else float(distance), _bounds(prominence), _bounds(width),
-        _window(wlen), float(rel_height), _bounds(plateau_size),
-    )
+    x = asarray(x)
+    height, threshold, prominence, width, plateau_size = (_bounds(each, x) for each in (height, threshold, prominence, width, plateau_size))
+    distance = None if distance is None else float(distance)
+    conditions = height, threshold, distance, prominence, width, _window(wlen), float(rel_height), plateau_size
     peaks, properties = _native["find_peaks"](x, conditions)
     return peaks, dict(properties)
 

@@ -3,13 +3,13 @@
 from collections import namedtuple
 
 from ... import _core
-from ..._creation import asarray, zeros
+from ..._creation import asarray, linspace, zeros
 from ..._more import interp
 from ._forms import ba, given_ba, given_zpk, reals, vector, zpk
 
 _native = _core.tables["signal"]
 
-Bunch = namedtuple("Bunch", "gain_matrix computed_poles requested_poles")
+Bunch = namedtuple("Bunch", "gain_matrix computed_poles requested_poles X")
 
 
 def _matrix(x):
@@ -229,16 +229,17 @@ def cont2discrete(system, dt, method="zoh", alpha=None):
 
 
 def place_poles(A, B, poles, method="YT", rtol=1e-3, maxiter=30):
-    """The gain K, of shape (inputs, n), for which A - B K has these eigenvalues, with what they are.
+    """The gain K, of shape (inputs, n), for which A - B K has these eigenvalues, with what they are, and the eigenvectors X, of shape (n, n).
 
     Example: ``xparray.scipy.signal.place_poles(A, B, [-1.0, -2.0]).gain_matrix``.
     """
     if method not in ("YT", "KNV0"):
         raise ValueError("The method keyword must be one of 'YT' or 'KNV0'")
     B = asarray(B, dtype="float64")
-    wanted = asarray(poles).reshape(-1)
-    gain, found = _native["place_poles"](_matrix(A), _matrix(B), wanted.tolist())
-    return Bunch(vector(gain).reshape(B.shape[1], -1), vector(found, "complex128"), wanted)
+    wanted = asarray(poles).reshape(-1).tolist()
+    gain, found, wanted, vectors = _native["place_poles"](_matrix(A), _matrix(B), wanted)
+    found, wanted, vectors = (vector(each, "complex128") for each in (found, wanted, vectors))
+    return Bunch(vector(gain).reshape(B.shape[1], -1), found, wanted, vectors.reshape(len(wanted), -1))
 
 
 def lsim(system, U, T, X0=None, interp=True):
@@ -271,7 +272,7 @@ def dlsim(system, u, t=None, x0=None):
     u = u if u.dtype.kind == "f" else u.astype("float64")
     u = u.reshape(-1, 1) if u.ndim == 1 else u
     count = len(u) if t is None else int(reals(t)[-1] // made.dt) + 1
-    times = vector([k * made.dt for k in range(count)])
+    times = linspace(0.0, (count - 1) * made.dt if t is None else reals(t)[-1], count)
     if t is not None:
         t = asarray(t, dtype="float64")
         rows = [interp(times, t, u[:, k]) for k in range(u.shape[1])]

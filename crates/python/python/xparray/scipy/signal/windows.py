@@ -1,6 +1,7 @@
 """Windows, as of `scipy.signal.windows`: vectors of M weights, which end symmetrically, or go on periodically without `sym`."""
 
 from ... import _core
+from ..._creation import asarray
 from ..._table import documented
 from inspect import signature
 
@@ -122,9 +123,14 @@ _ALIASES = {
 
 
 def named(window):
-    """The window of a name, of a name and parameters, or Kaiser's of a number: its first name, and numbers."""
+    """The window of a name, of a name and parameters, Kaiser's of a number, or that of a vector of weights: its first name, and numbers."""
     if isinstance(window, (int, float)):
         window = ("kaiser", window)
+    if not isinstance(window, (str, tuple, list)) or isinstance(window, list) and not isinstance(next(iter(window), None), str):
+        window = asarray(window, dtype="float64")
+        if window.ndim != 1:
+            raise ValueError("window must be 1-D")
+        return "weights", window.tolist()
     name, *given = (window,) if isinstance(window, str) else window
     if not isinstance(name, str):
         raise TypeError("windows are given by their names: a vector of weights is none")

@@ -3,6 +3,7 @@
 from ... import _core
 from ..._creation import asarray
 from ..._manipulation import concat
+from ..._dtypes import result_type
 from ..._searching import argsort
 from ...exceptions import LinAlgError
 from ._operators import LinearOperator, operator, sparse
@@ -25,19 +26,30 @@ def _searched(found, return_eigenvectors):
     return (values, vectors) if return_eigenvectors else values
 
 
-def _standard(M, Minv, OPinv, mode):
-    if M is not None or Minv is not None or OPinv is not None or mode != "normal":
-        raise NotImplementedError("generalized problems, and inverses of one's own, are not supported")
+def _modes(Minv, OPinv, mode):
+    if Minv is not None or OPinv is not None or mode != "normal":
+        raise NotImplementedError("inverses of one's own, and other modes than the normal one, are not supported")
+
+
+def _of_two(name, A, M, k, sigma, which, searched):
+    """What is found of A v = M v w, around a number if there is one."""
+    if sigma is None:
+        return _native[f"{name}_generalized"](operator(A), sparse(M), k, which, searched)
+    dtype = result_type(A.dtype, M.dtype, "complex64" if isinstance(sigma, complex) and sigma.imag else "float32")
+    A, M = sparse(A.astype(dtype)), sparse(M.astype(dtype))
+    return _native[f"{name}_sigma_generalized"](A, M, k, sigma, which, searched)
 
 
 def eigs(A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors=True, Minv=None,
     OPinv=None):
-    """k eigenvalues of a matrix, and their vectors (n, k): the largest, or those nearest to sigma.
+    """k eigenvalues of a matrix, or of A v = M v w, and their vectors (n, k): the largest, or those nearest to sigma.
 
     Example: ``xparray.scipy.sparse.linalg.eigs(A, k=3)``.
     """
-    _standard(M, Minv, OPinv, "normal")
+    _modes(Minv, OPinv, "normal")
     searched = ncv, maxiter, float(tol), None if v0 is None else asarray(v0)
+    if M is not None:
+        return _searched(_of_two("eigs", A, M, k, sigma, which, searched), return_eigenvectors)
     if which == "SM" and sigma is None and not isinstance(A, LinearOperator):
         try:
             return _searched(_native["eigs_sigma"](sparse(A), k, 0.0, "LM", searched), return_eigenvectors)
@@ -51,15 +63,17 @@ def eigs(A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None
 
 def eigsh(A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors=True, Minv=None,
     OPinv=None, mode="normal"):
-    """k eigenvalues of a Hermitian matrix, ascending, and their vectors (n, k): the largest in magnitude (`LM`), or those nearest to sigma; the
+    """k eigenvalues of a Hermitian matrix, or of A v = M v w with a positive definite M, ascending, and their vectors (n, k): the largest in magnitude (`LM`), or those nearest to sigma; the
     smallest in magnitude (`SM`); the largest (`LA`), the smallest (`SA`), or half of each (`BE`).
 
     Example: ``xparray.scipy.sparse.linalg.eigsh(A, k=3)``.
     """
-    _standard(M, Minv, OPinv, mode)
+    _modes(Minv, OPinv, mode)
     searched = ncv, maxiter, float(tol), None if v0 is None else asarray(v0)
     if which == "BE":
-        return _both_ends(A, k, sigma, v0, ncv, maxiter, tol, return_eigenvectors)
+        return _both_ends(A, k, M, sigma, v0, ncv, maxiter, tol, return_eigenvectors)
+    if M is not None:
+        return _searched(_of_two("eigsh", A, M, k, None if sigma is None else float(sigma), which, searched), return_eigenvectors)
     if which == "SM" and sigma is None and not isinstance(A, LinearOperator):
         try:
             return _searched(_native["eigsh_sigma"](sparse(A), k, 0.0, "LM", searched), return_eigenvectors)
@@ -73,9 +87,9 @@ def eigsh(A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=Non
 
 def _both_ends(A, k, *given):
     """As many of the smallest as of the largest, or one less."""
-    sigma, v0, ncv, maxiter, tol, vectors = given
+    M, sigma, v0, ncv, maxiter, tol, vectors = given
     ends = [(k - k // 2, "LA")] + ([(k // 2, "SA")] if k > 1 else [])
-    parts = [eigsh(A, count, None, sigma, which, v0, ncv, maxiter, tol) for count, which in ends]
+    parts = [eigsh(A, count, M, sigma, which, v0, ncv, maxiter, tol) for count, which in ends]
     values = concat([each[0] for each in parts])
     order = argsort(values)
     return (values[order], concat([each[1] for each in parts], axis=1)[:, order]) if vectors else values[order]
