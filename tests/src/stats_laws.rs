@@ -10,10 +10,10 @@ const INF: f64 = f64::INFINITY;
 const NAN: f64 = f64::NAN;
 
 /// The density, the probability below and the one above at numbers.
-type Row = (f64, [f64; 3]);
+pub(crate) type Row = (f64, [f64; 3]);
 
 /// A distribution at numbers, its mean, variance, skewness and kurtosis, and its entropy; NaN is not looked at.
-fn check<B: Backend>(xp: &B, law: Result<Continuous<B>>, rows: &[Row], moments: [f64; 4], entropy: f64) {
+pub(crate) fn check<B: Backend>(xp: &B, law: Result<Continuous<B>>, rows: &[Row], moments: [f64; 4], entropy: f64) {
     let law = law.unwrap();
     let column = |f: &dyn Fn(&Row) -> f64| rows.iter().map(f).collect::<Vec<f64>>();
     let of = |x: &[f64]| xp.from_slice(x, x.len()).unwrap().into_dyn();

@@ -11,7 +11,8 @@ pub(crate) use super::gamma::{
     factor as gamma_factor, lower as gammainc, lower_inverse as gammaincinv, upper as gammaincc,
     upper_inverse as gammainccinv,
 };
-pub(crate) use super::normal::owen;
+pub(crate) use super::modified::first as ive;
+pub(crate) use super::normal::{NODES, owen};
 pub(crate) use super::root::{Value, root};
 pub(crate) use super::student::{distribution as stdtr, quantile as stdtrit};
 pub(crate) use super::zeta::hurwitz;

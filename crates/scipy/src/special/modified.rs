@@ -96,7 +96,7 @@ pub(super) fn both(v: F, x: F) -> [Scaled; 2] {
 }
 
 /// The first kind times `exp(growth - abs(x))`, of any order and sign.
-pub(super) fn first(v: F, x: F, growth: F) -> F {
+pub(crate) fn first(v: F, x: F, growth: F) -> F {
     let size = magnitude(x);
     let inside = size.gt(0.0) & size.lt(f64::INFINITY) & v.abs().lt(1e6);
     let (order, y) = (inside.select(magnitude(v), 1.0), inside.select(size, 1.0));

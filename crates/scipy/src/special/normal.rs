@@ -5,7 +5,7 @@ use super::exact::product_error;
 use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 
 /// Positive nodes and the weights of Gauss's and Legendre's quadrature with 20 nodes.
-pub(super) const NODES: [(f64, f64); 10] = [
+pub(crate) const NODES: [(f64, f64); 10] = [
     (0.07652652113349734, 0.15275338713072584),
     (0.22778585114164507, 0.14917298647260374),
     (0.37370608871541955, 0.14209610931838204),

@@ -24,8 +24,8 @@ pub use fit::{Fit, Fitted};
 pub use user::{RvContinuous, RvDiscrete, rv_discrete, rv_histogram};
 
 use families::{
-    beta as of_beta, bounded, counts, extremes, folded, folds, gamma as of_gamma, heavy, intervals, lives, normal,
-    powers, series, steps, symmetric, two_sided, urns, vonmises as of_angles,
+    beta as of_beta, bounded, counts, extremes, folded, folds, gamma as of_gamma, heavy, intervals, lives, noncentral,
+    normal, powers, quantiles, series, steps, symmetric, two_sided, urns, vonmises as of_angles,
 };
 use parameters::Parameters;
 use xparray_core::prelude::*;
@@ -217,6 +217,24 @@ distributions! { Continuous:
     kappa3(a) = heavy::KAPPA3;
     /// Weibull's distribution of the least of many numbers from `a` to `b`: the density is `c z^(c - 1) exp(-z^c) / (exp(-a^c) - exp(-b^c))`.
     truncweibull_min(c, a, b) = intervals::TRUNCWEIBULL_MIN;
+    /// The ARGUS distribution of masses, from 0 to 1: the density is `chi^3 z sqrt(1 - z^2) exp(-chi^2 (1 - z^2) / 2) / (sqrt(2 pi) Psi(chi))`, with Psi(x) = Phi(x) - x phi(x) - 1/2.
+    argus(chi) = intervals::ARGUS;
+    /// The raised cosine from -pi to pi: the density is `(1 + cos(z)) / (2 pi)`.
+    cosine() = intervals::COSINE;
+    /// The normal distribution with a power below `-beta`, of `m` above 1: the density is `exp(-z^2 / 2)`, and below `-beta` `(m / beta)^m exp(-beta^2 / 2) (m / beta - beta - z)^-m`, times what makes it one.
+    crystalball(beta, m) = two_sided::CRYSTALBALL;
+    /// Hosking's distribution of four parameters: the density is `(1 - k z)^(1 / k - 1) F^(1 - h)`, with the distribution function F = (1 - h (1 - k z)^(1 / k))^(1 / h).
+    kappa4(h, k) = quantiles::KAPPA4;
+    /// The distribution of sums of squares of `df` normal numbers, whose means have squares of sum `nc` of at least 0: the density is `exp(-(z + nc) / 2) (z / nc)^(df / 4 - 1 / 2) I(df / 2 - 1, sqrt(nc z)) / 2`.
+    ncx2(df, nc) = noncentral::NCX2;
+    /// The distribution of inverses of inverse Gaussian numbers: the density is `exp(-(1 - mu z)^2 / (2 z mu^2)) / sqrt(2 pi z)`.
+    recipinvgauss(mu) = normal::RECIPINVGAUSS;
+    /// Rice's distribution of lengths of vectors of two normal numbers about one of length `b`: the density is `z exp(-(z^2 + b^2) / 2) i0(z b)`.
+    rice(b) = noncentral::RICE;
+    /// Tukey's distribution, whose quantiles are `(q^lam - (1 - q)^lam) / lam`: the density is the inverse of their slope.
+    tukeylambda(lam) = quantiles::TUKEYLAMBDA;
+    /// Von Mises' distribution on the line, from -pi to pi: the density is `exp(kappa cos(z)) / (2 pi i0(kappa))`.
+    vonmises_line(kappa) = of_angles::VONMISES_LINE;
 }
 
 distributions! { Discrete:
@@ -244,4 +262,8 @@ distributions! { Discrete:
     yulesimon(alpha) = steps::YULESIMON;
     /// The binomial distribution of `n` attempts whose probability has a beta distribution: the probability is `binom(n, k) beta(k + a, n - k + b) / beta(a, b)`.
     betabinom(n, a, b) = steps::BETABINOM;
+    /// Bernoulli's distribution of one attempt of probability `p`: the probability is `p` of 1 and `1 - p` of 0.
+    bernoulli(p) = counts::BERNOULLI;
+    /// The negative hypergeometric distribution of good ones drawn before `bad` others, of `all` of which `good` are: SciPy's `M`, `n` and `r`: the probability is `binom(k + bad - 1, k) binom(all - bad - k, good - k) / binom(all, good)`.
+    nhypergeom(all, good, bad) = steps::NHYPERGEOM;
 }

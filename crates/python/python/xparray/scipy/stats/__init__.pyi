@@ -320,6 +320,16 @@ boltzmann: rv_discrete
 planck: rv_discrete
 randint: rv_discrete
 yulesimon: rv_discrete
+argus: rv_continuous
+cosine: rv_continuous
+crystalball: rv_continuous
+kappa4: rv_continuous
+ncx2: rv_continuous
+recipinvgauss: rv_continuous
+rice: rv_continuous
+tukeylambda: rv_continuous
+vonmises_line: rv_continuous
+nhypergeom: rv_discrete
 def binned_statistic_2d(x: ArrayLike, y: ArrayLike, values: ArrayLike | None, statistic: Any = ..., bins: Any = ..., range: ArrayLike | None = ..., expand_binnumbers: _bool = ...) -> Any: ...
 def binned_statistic_dd(sample: ArrayLike, values: ArrayLike | None, statistic: Any = ..., bins: Any = ..., range: ArrayLike | None = ..., expand_binnumbers: _bool = ..., binned_statistic_result: Any = ...) -> Any: ...
 def anderson_ksamp(samples: Sequence[ArrayLike], midrank: _bool | None = ..., *, variant: _str | None = ..., method: Any = ...) -> Any: ...

@@ -340,18 +340,6 @@ class rv_discrete(_Distribution):
         return self._of("logpmf", k, args, kwds)
 
 
-class _Bernoulli(rv_discrete):
-    """The binomial distribution of one attempt."""
-
-    def _parameters(self, args, kwds):
-        (p,), loc, scale = super()._parameters(args, kwds)
-        return [1.0, p], loc, scale
-
-    def _law(self, args, kwds, x=None):
-        shapes, loc, scale = self._parameters(args, kwds)
-        return _native["distribution"]("binom", shapes, loc, scale, x)
-
-
 class rv_frozen:
     """A distribution with its parameters, whose methods take the rest.
 
@@ -385,6 +373,7 @@ _CONTINUOUS = {
     "alpha": (["a"], "The alpha distribution."),
     "anglit": ([], "The anglit distribution, of a cosine from -pi / 4 to pi / 4."),
     "arcsine": ([], "The arcsine distribution, from 0 to 1."),
+    "argus": (["chi"], "The ARGUS distribution of masses, from 0 to 1."),
     "beta": (["a", "b"], "The beta distribution, from 0 to 1."),
     "betaprime": (["a", "b"], "The distribution of the odds of beta distributed numbers."),
     "bradford": (["c"], "Bradford's distribution, from 0 to 1."),
@@ -393,6 +382,8 @@ _CONTINUOUS = {
     "cauchy": ([], "Cauchy's distribution."),
     "chi": (["df"], "The distribution of lengths of vectors of df normal numbers."),
     "chi2": (["df"], "The distribution of sums of df squared normal numbers."),
+    "cosine": ([], "The raised cosine from -pi to pi."),
+    "crystalball": (["beta", "m"], "The normal distribution with a power below -beta, of m above 1."),
     "dgamma": (["a"], "The gamma distribution to both sides of 0."),
     "dweibull": (["c"], "Weibull's distribution to both sides of 0."),
     "erlang": (["a"], "Erlang's distribution: the gamma distribution, of a that is often an integer."),
@@ -428,6 +419,7 @@ _CONTINUOUS = {
     "johnsonsb": (["a", "b"], "Johnson's bounded distribution, from 0 to 1."),
     "johnsonsu": (["a", "b"], "Johnson's distribution without bounds."),
     "kappa3": (["a"], "Kappa's distribution of three parameters."),
+    "kappa4": (["h", "k"], "Hosking's distribution of four parameters."),
     "laplace": ([], "Laplace's distribution."),
     "laplace_asymmetric": (["kappa"], "Laplace's distribution with other slopes above and below 0."),
     "levy": ([], "Levy's distribution."),
@@ -442,6 +434,7 @@ _CONTINUOUS = {
     "mielke": (["k", "s"], "Mielke's distribution."),
     "moyal": ([], "Moyal's distribution."),
     "nakagami": (["nu"], "Nakagami's distribution."),
+    "ncx2": (["df", "nc"], "The distribution of sums of squares of normal numbers, whose means have squares of sum nc."),
     "norm": ([], "The normal distribution."),
     "pareto": (["b"], "Pareto's distribution, from 1 on."),
     "pearson3": (["skew"], "Pearson's distribution of type III: the gamma distribution, moved to a mean of 0 and a variance of 1."),
@@ -450,7 +443,9 @@ _CONTINUOUS = {
     "powernorm": (["c"], "The distribution of the least of c normal numbers."),
     "rayleigh": ([], "Rayleigh's distribution."),
     "rdist": (["c"], "The distribution of correlations, from -1 to 1."),
+    "recipinvgauss": (["mu"], "The distribution of inverses of inverse Gaussian numbers."),
     "reciprocal": (["a", "b"], "The distribution of numbers from a to b whose density is their inverse."),
+    "rice": (["b"], "Rice's distribution of lengths of vectors of two normal numbers about one of length b."),
     "semicircular": ([], "Wigner's distribution, a half circle from -1 to 1."),
     "skewcauchy": (["a"], "Cauchy's distribution with other widths above and below 0."),
     "skewnorm": (["a"], "The skewed normal distribution."),
@@ -461,14 +456,17 @@ _CONTINUOUS = {
     "truncnorm": (["a", "b"], "The normal distribution from a to b, in units of the scale about the location."),
     "truncpareto": (["b", "c"], "Pareto's distribution from 1 to c."),
     "truncweibull_min": (["c", "a", "b"], "Weibull's distribution of the least of many numbers, from a to b."),
+    "tukeylambda": (["lam"], "Tukey's distribution, whose quantiles are (q^lam - (1 - q)^lam) / lam."),
     "uniform": ([], "The uniform distribution from 0 to 1."),
     "vonmises": (["kappa"], "Von Mises' distribution of angles."),
+    "vonmises_line": (["kappa"], "Von Mises' distribution on the line, from -pi to pi."),
     "wald": ([], "Wald's distribution, the inverse Gaussian one of mu of 1."),
     "weibull_max": (["c"], "Weibull's distribution of the greatest of many numbers, up to 0."),
     "weibull_min": (["c"], "Weibull's distribution of the least of many numbers."),
     "wrapcauchy": (["c"], "Cauchy's distribution of angles from 0 to 2 pi."),
 }
 _DISCRETE = {
+    "bernoulli": (["p"], "Bernoulli's distribution of one attempt of probability p."),
     "betabinom": (["n", "a", "b"], "The binomial distribution of n attempts whose probability has a beta distribution."),
     "binom": (["n", "p"], "The distribution of how many of n attempts of probability p succeed."),
     "boltzmann": (["lambda_", "N"], "The distribution of energies of N levels."),
@@ -476,6 +474,7 @@ _DISCRETE = {
     "hypergeom": (["M", "n", "N"], "The distribution of how many of N drawn from M are among n good ones."),
     "logser": (["p"], "The logarithmic distribution."),
     "nbinom": (["n", "p"], "The distribution of how many attempts of probability p fail before n succeed."),
+    "nhypergeom": (["M", "n", "r"], "The distribution of how many of n good ones of M are drawn before r others are."),
     "planck": (["lambda_"], "Planck's distribution of energies."),
     "poisson": (["mu"], "Poisson's distribution of how many events there are, mu in the mean."),
     "randint": (["low", "high"], "The distribution of equal probabilities from low on, below high."),
@@ -493,6 +492,5 @@ def _known(kind, name, shapes, doc):
 
 globals().update({name: _known(rv_continuous, name, *row) for name, row in _CONTINUOUS.items()})
 globals().update({name: _known(rv_discrete, name, *row) for name, row in _DISCRETE.items()})
-bernoulli = _known(_Bernoulli, "bernoulli", ["p"], "The distribution of 1 with a probability p, and else 0.")
 
-__all__ = [*_CONTINUOUS, *_DISCRETE, "bernoulli", "CensoredData", "rv_continuous", "rv_discrete", "rv_frozen"]
+__all__ = [*_CONTINUOUS, *_DISCRETE, "CensoredData", "rv_continuous", "rv_discrete", "rv_frozen"]

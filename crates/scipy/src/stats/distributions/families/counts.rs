@@ -55,6 +55,22 @@ pub static BINOM: Family = Family {
     entropy: None,
 };
 
+fn once(s: &[F]) -> [F; 2] {
+    [constant(1.0), s[0]]
+}
+
+pub static BERNOULLI: Family = Family {
+    name: "bernoulli",
+    valid: |s| (BINOM.valid)(&once(s)),
+    support: |_| [constant(0.0), constant(1.0)],
+    logpmf: |k, s| k.eq(1.0).select(s[0].log(), (-s[0]).log1p()),
+    pmf: Some(|k, s| k.eq(1.0).select(s[0], 1.0 - s[0])),
+    cdf: |k, s| k.ge(1.0).select(1.0, 1.0 - s[0]),
+    sf: |k, s| k.ge(1.0).select(0.0, s[0]),
+    moments: |s| (BINOM.moments)(&once(s)),
+    entropy: Some(|s| s[0].entr() + (1.0 - s[0]).entr()),
+};
+
 pub static POISSON: Family = Family {
     name: "poisson",
     valid: |s| s[0].ge(0.0) & s[0].lt(f64::INFINITY),

@@ -54,3 +54,12 @@ pub fn entropy(family: &Family, shapes: &[F]) -> F {
     };
     while_((0.0, 0.0), |(_, k): (F, F)| k.lt(NODES), next).0
 }
+
+/// The integral of a function over probabilities up to 1/2.
+pub fn of_shares(f: impl Fn(F) -> F) -> F {
+    let next = |(sum, k): (F, F)| {
+        let (share, weight) = node(k);
+        (sum + weight * f(share), k + 1.0)
+    };
+    while_((0.0, 0.0), |(_, k): (F, F)| k.lt(NODES), next).0
+}

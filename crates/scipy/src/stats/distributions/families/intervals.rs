@@ -1,7 +1,7 @@
 //! More distributions on an interval.
 
 use super::*;
-use crate::special::kernels::{betainc, betaincc, betainccinv, betaincinv, log_beta};
+use crate::special::kernels::{NODES, betainc, betaincc, betainccinv, betaincinv, gammainc, gammaincinv, log_beta};
 use crate::stats::distributions::densities::{Family, always};
 use std::f64::consts::FRAC_PI_4;
 
@@ -256,4 +256,102 @@ pub static GENHALFLOGISTIC: Family = Family {
     isf: |q, s| -(s[0] * (0.5 * q).logit()).expm1() / s[0],
     moments: |s| integrals::moments(&GENHALFLOGISTIC, s),
     entropy: |s| 2.0 - (2.0 * s[0] + 1.0) * LN_2,
+};
+
+/// The sum of pi and a number, without what rounding pi loses.
+fn from_low_end(z: F) -> F {
+    (z + PI).maximum(0.0) + 1.224_646_799_147_353_2e-16
+}
+
+/// `(u - sin(u)) / (2 pi)`, also where both are close.
+fn cosine_share(u: F) -> F {
+    let near = u.minimum(1.0);
+    let square = near * near;
+    let series = (1..=9).rev().fold(constant(1.0), |sum, k| 1.0 - square / f64::from((2 * k + 2) * (2 * k + 3)) * sum);
+    u.lt(1.0).select(near * square / 6.0 * series, u - u.sin()) / TAU
+}
+
+/// The lower half's quantile.
+fn cosine_quantile(q: F) -> F {
+    let inside = q.gt(0.0) & q.le(0.5);
+    let target = inside.select(q, 0.25);
+    let rising = constant(1.0).gt(0.0);
+    let start = (6.0 * TAU * target).cbrt();
+    let bounds = [constant(f64::MIN_POSITIVE), constant(PI)];
+    let u = root(start, bounds, target, rising, constant(1e-9), |u| Value {
+        value: cosine_share(u),
+        slope: u * (0.5 * u).sin().square() / PI,
+    });
+    inside.select(u - PI, q.eq(0.0).select(-PI, f64::NAN))
+}
+
+pub static COSINE: Family = Family {
+    name: "cosine",
+    valid: always,
+    support: |_| [constant(-PI), constant(PI)],
+    logpdf: |z, _| 2.0 * (0.5 * from_low_end(-z.abs())).sin().log() - PI.ln(),
+    pdf: Some(|z, _| (0.5 * from_low_end(-z.abs())).sin().square() / PI),
+    cdf: |z, _| {
+        let tail = cosine_share(from_low_end(-z.abs()));
+        z.le(0.0).select(tail, 1.0 - tail)
+    },
+    sf: |z, s| (COSINE.cdf)(-z, s),
+    ppf: |q, _| q.le(0.5).select(cosine_quantile(q), -cosine_quantile(1.0 - q)),
+    isf: |q, s| -(COSINE.ppf)(q, s),
+    moments: |_| {
+        let square = PI * PI;
+        let kurtosis = -6.0 * (square * square - 90.0) / (5.0 * (square - 6.0).powi(2));
+        [0.0, square / 3.0 - 2.0, 0.0, kurtosis].map(constant)
+    },
+    entropy: |_| constant((2.0 * TAU).ln() - 1.0),
+};
+
+/// The integral of the density over `z` from 0 on, for small numbers.
+fn argus_start(z: F, s: &[F]) -> F {
+    let (a, square) = (0.5 * s[0] * s[0], z * z);
+    let part = |v: F| (1.0 - v).sqrt() * (-a * (1.0 - v)).exp();
+    let sum = NODES.iter().fold(constant(0.0), |sum, &(node, weight)| {
+        let at = |node: f64| part(square * (0.5 * (1.0 + node)));
+        sum + weight * (at(node) + at(-node))
+    });
+    0.25 * square * sum * argus_scale(s)
+}
+
+/// What the density is times `z sqrt(1 - z^2) exp(-chi^2 (1 - z^2) / 2)`.
+fn argus_scale(s: &[F]) -> F {
+    let a = 0.5 * s[0] * s[0];
+    (2.0 / PI).sqrt() * s[0] * s[0] * s[0] / gammainc(constant(1.5), a)
+}
+
+pub static ARGUS: Family = Family {
+    name: "argus",
+    valid: |s| s[0].gt(1e-100) & s[0].lt(1e100),
+    support: unit,
+    logpdf: |z, s| {
+        let rest = (1.0 - z) * (1.0 + z);
+        argus_scale(s).log() + z.log() + 0.5 * rest.log() - 0.5 * s[0] * s[0] * rest
+    },
+    pdf: None,
+    cdf: |z, s| {
+        let square = z * z;
+        let near = square.lt(0.25) & (square * s[0] * s[0]).lt(4.0);
+        let start = argus_start(near.select(z, 0.25), s);
+        near.select(start, 1.0 - (ARGUS.sf)(z, s))
+    },
+    sf: |z, s| {
+        let a = 0.5 * s[0] * s[0];
+        gammainc(constant(1.5), a * ((1.0 - z) * (1.0 + z))) / gammainc(constant(1.5), a)
+    },
+    ppf: |q, s| {
+        let low = inverse(&ARGUS, constant(0.5), q.minimum(0.75), s, true);
+        q.lt(0.5).select(low, (ARGUS.isf)(q.ge(0.5).select(1.0 - q, 0.25), s))
+    },
+    isf: |q, s| {
+        let a = 0.5 * s[0] * s[0];
+        let rest = gammaincinv(constant(1.5), q.minimum(0.5) * gammainc(constant(1.5), a));
+        let high = (1.0 - rest / a).maximum(0.0).sqrt();
+        q.le(0.5).select(high, inverse(&ARGUS, constant(0.5), q.gt(0.5).select(1.0 - q, 0.25), s, true))
+    },
+    moments: |s| integrals::moments(&ARGUS, s),
+    entropy: |s| integrals::entropy(&ARGUS, s),
 };

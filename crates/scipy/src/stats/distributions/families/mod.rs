@@ -11,8 +11,10 @@ pub(in crate::stats) mod heavy;
 mod integrals;
 pub(in crate::stats) mod intervals;
 pub(in crate::stats) mod lives;
+pub(in crate::stats) mod noncentral;
 pub(in crate::stats) mod normal;
 pub(in crate::stats) mod powers;
+pub(in crate::stats) mod quantiles;
 pub(in crate::stats) mod series;
 pub(in crate::stats) mod steps;
 pub(in crate::stats) mod symmetric;
@@ -20,8 +22,9 @@ pub(in crate::stats) mod two_sided;
 pub(in crate::stats) mod urns;
 pub(in crate::stats) mod vonmises;
 
+use super::densities::Family;
 use super::parameters::constant;
-use crate::special::kernels::F;
+use crate::special::kernels::{F, Value, root};
 use std::f64::consts::{LN_2, PI, TAU};
 
 /// Euler's constant.
@@ -64,4 +67,18 @@ fn about_mean([m1, m2, m3, m4]: [F; 4]) -> [F; 4] {
 /// Half the logarithm of 2 pi.
 fn half_log_tau() -> f64 {
     0.5 * TAU.ln()
+}
+
+/// The positive root of `cdf(z) = q`, if `rising`, or `sf(z) = q`, of a distribution that has shape parameters of 1.
+fn inverse(family: &Family, start: F, q: F, shapes: &[F], rising: bool) -> F {
+    let inside = (family.valid)(shapes) & q.gt(0.0) & q.lt(1.0);
+    let safe: Vec<F> = shapes.iter().map(|&shape| inside.select(shape, 1.0)).collect();
+    let bounds = [constant(f64::MIN_POSITIVE), (family.support)(&safe)[1].minimum(1e300)];
+    let up = constant(f64::from(u8::from(rising))).gt(0.0);
+    let formula = if rising { family.cdf } else { family.sf };
+    let z = root(inside.select(start, 1.0), bounds, inside.select(q, 0.5), up, constant(1e-9), |z| Value {
+        value: formula(z, &safe),
+        slope: z * (family.logpdf)(z, &safe).exp(),
+    });
+    inside.select(z, f64::NAN)
 }

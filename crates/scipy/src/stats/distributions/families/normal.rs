@@ -145,3 +145,33 @@ pub static GIBRAT: Family = Family {
     moments: |_| (LOGNORM.moments)(&one()),
     entropy: |_| constant(half_log_tau() + 0.5),
 };
+
+pub static RECIPINVGAUSS: Family = Family {
+    name: "recipinvgauss",
+    valid: positive::<1>,
+    support: half_line,
+    logpdf: |z, s| {
+        let end = z.eq(0.0) | z.eq(f64::INFINITY);
+        let y = end.select(1.0, z);
+        let distance = 1.0 / s[0] - y;
+        let value = -0.5 * distance * distance / y - 0.5 * y.log() - half_log_tau();
+        end.select(f64::NEG_INFINITY, value)
+    },
+    pdf: None,
+    cdf: |z, s| invgauss_sf(1.0 / z, s),
+    sf: |z, s| invgauss_cdf(1.0 / z, s),
+    ppf: |q, s| 1.0 / invgauss_root(q, s, false),
+    isf: |q, s| 1.0 / invgauss_root(q, s, true),
+    // Cumulants are those of an inverse Gaussian number and a square of a normal one.
+    moments: |s| {
+        let rate = 1.0 / s[0];
+        let variance = rate + 2.0;
+        [
+            rate + 1.0,
+            variance,
+            (3.0 * rate + 8.0) / (variance * variance.sqrt()),
+            (15.0 * rate + 48.0) / (variance * variance),
+        ]
+    },
+    entropy: |s| (INVGAUSS.entropy)(s) - 2.0 * (s[0].log() - scaled_exp1(2.0 / s[0])),
+};

@@ -117,3 +117,23 @@ pub static BETABINOM: Family = Family {
     },
     entropy: None,
 };
+
+/// The parameters of the beta distribution that it is binomial with.
+fn drawn(s: &[F]) -> [F; 3] {
+    [s[1], s[2], s[0] - s[1] - s[2] + 1.0]
+}
+
+pub static NHYPERGEOM: Family = Family {
+    name: "nhypergeom",
+    valid: |s| {
+        let whole = is_integer(s[0]) & is_integer(s[1]) & is_integer(s[2]);
+        whole & s[1].ge(0.0) & s[1].le(s[0]) & s[2].ge(1.0) & s[2].le(s[0] - s[1]) & s[0].lt(1e7)
+    },
+    support: |s| [constant(0.0), s[1]],
+    logpmf: |k, s| betabinom(k, &drawn(s)),
+    pmf: None,
+    cdf: |k, s| (BETABINOM.cdf)(k, &drawn(s)),
+    sf: |k, s| (BETABINOM.sf)(k, &drawn(s)),
+    moments: |s| (BETABINOM.moments)(&drawn(s)),
+    entropy: None,
+};

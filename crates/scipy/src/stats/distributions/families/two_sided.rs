@@ -289,3 +289,75 @@ pub static JF_SKEW_T: Family = Family {
     },
     entropy: |s| integrals::entropy(&JF_SKEW_T, s),
 };
+
+/// Of a normal density with a power below it, per unit of the former: what lies below `-beta` and above it, and the ratio `m / beta`.
+fn crystal_parts(s: &[F]) -> (F, F, F) {
+    let ratio = s[1] / s[0];
+    (ratio * (-0.5 * s[0] * s[0]).exp() / (s[1] - 1.0), TAU.sqrt() * s[0].ndtr(), ratio)
+}
+
+pub static CRYSTALBALL: Family = Family {
+    name: "crystalball",
+    valid: |s| s[0].gt(0.0) & s[0].lt(f64::INFINITY) & s[1].gt(1.0) & s[1].lt(f64::INFINITY),
+    support: line,
+    logpdf: |z, s| {
+        let (low, high, ratio) = crystal_parts(s);
+        let beyond = (-s[0] - z).maximum(0.0);
+        let tail = -0.5 * s[0] * s[0] - s[1] * (beyond / ratio).log1p();
+        z.gt(-s[0]).select(-0.5 * z * z, tail) - (low + high).log()
+    },
+    pdf: None,
+    cdf: |z, s| {
+        let (low, high, ratio) = crystal_parts(s);
+        let beyond = (-s[0] - z).maximum(0.0);
+        let tail = low * ((1.0 - s[1]) * (beyond / ratio).log1p()).exp();
+        let value =
+            z.gt(0.0).select(low + high - TAU.sqrt() * (-z).ndtr(), low + TAU.sqrt() * (z.ndtr() - (-s[0]).ndtr()));
+        z.gt(-s[0]).select(value, tail) / (low + high)
+    },
+    sf: |z, s| {
+        let (low, high, _) = crystal_parts(s);
+        z.gt(-s[0]).select(TAU.sqrt() * (-z).ndtr() / (low + high), 1.0 - (CRYSTALBALL.cdf)(z, s))
+    },
+    ppf: |q, s| {
+        let (low, high, ratio) = crystal_parts(s);
+        let share = low / (low + high);
+        let tail = -s[0] - ratio * ((q / share).log() / (1.0 - s[1])).expm1();
+        q.le(share).select(tail, -((1.0 - q) * (low + high) / TAU.sqrt()).ndtri())
+    },
+    isf: |q, s| {
+        let (low, high, ratio) = crystal_parts(s);
+        let tail = -s[0] - ratio * (((1.0 - q) * (low + high) / low).log() / (1.0 - s[1])).expm1();
+        q.gt(high / (low + high)).select(tail, -(q * (low + high) / TAU.sqrt()).ndtri())
+    },
+    moments: |s| {
+        let (low, high, ratio) = crystal_parts(s);
+        let all = low + high;
+        let density = (-0.5 * s[0] * s[0]).exp();
+        let end = ratio - s[0];
+        // Of powers above -beta by parts, and below it of the distance to where the power has its pole.
+        let mut normal = [high, density, constant(0.0), constant(0.0), constant(0.0)];
+        for k in 2..5 {
+            let edge = (1..k).fold(density, |product, _| product * -s[0]);
+            normal[k] = edge + (k - 1) as f64 * normal[k - 2];
+        }
+        let moment = |k: usize| {
+            let tail = (0..=k).fold(constant(0.0), |sum, j| {
+                let binomial = (0..j).fold(1.0, |product, i| product * (k - i) as f64 / (i + 1) as f64);
+                let powers = (0..k).fold(density * ratio, |product, i| product * if i < j { -ratio } else { end });
+                sum + binomial * powers / (s[1] - 1.0 - j as f64)
+            });
+            (normal[k] + tail) / all
+        };
+        let [mean, variance, skewness, kurtosis] = about_mean([1, 2, 3, 4].map(moment));
+        let of = |k: f64, value: F, none: f64| s[1].gt(k + 1.0).select(value, none);
+        let infinite = f64::INFINITY;
+        [of(1.0, mean, infinite), of(2.0, variance, infinite), of(3.0, skewness, f64::NAN), of(4.0, kurtosis, f64::NAN)]
+    },
+    entropy: |s| {
+        let (low, high, _) = crystal_parts(s);
+        let second = high - s[0] * (-0.5 * s[0] * s[0]).exp();
+        let tail = low * (0.5 * s[0] * s[0] + s[1] / (s[1] - 1.0));
+        (low + high).log() + (0.5 * second + tail) / (low + high)
+    },
+};

@@ -82,3 +82,18 @@ pub static VONMISES: Family = Family {
         TAU.ln() + zeroth.log() + s[0] * ((zeroth - first) / zeroth)
     },
 };
+
+/// That of numbers from -pi to pi.
+pub static VONMISES_LINE: Family = Family {
+    name: "vonmises_line",
+    valid: VONMISES.valid,
+    support: |_| [constant(-PI), constant(PI)],
+    logpdf: VONMISES.logpdf,
+    pdf: None,
+    cdf: |z, s| distribution(z, s[0]),
+    sf: |z, s| distribution(-z, s[0]),
+    ppf: VONMISES.ppf,
+    isf: VONMISES.isf,
+    moments: VONMISES.moments,
+    entropy: VONMISES.entropy,
+};
