@@ -53,8 +53,6 @@ def test_permutations(kind, alternative):
 
 
 def test_what_resampling_refuses():
-    with pytest.raises(ValueError, match="vectors"):
-        stats.bootstrap((xparray.ones((2, 3)),), xparray.mean)
     with pytest.raises(ValueError):
         stats.bootstrap((xparray.ones(1),), xparray.mean)
     with pytest.raises(ValueError, match="none of"):
@@ -109,3 +107,27 @@ def test_histograms(loc, scale):
     assert scipy_stats.kstest(drawn, lambda x: theirs.cdf(x, loc, scale)).pvalue > 1e-3
     with pytest.raises(ValueError, match="boundaries"):
         stats.rv_histogram(([1, 2], [0, 1]))
+
+
+def test_samples_of_several_axes():
+    rng = numpy.random.default_rng(4)
+    x, y = rng.normal(size=(4, 2, 3)), rng.normal(size=(4, 1, 3)) + 1
+    ours = lambda x, y, axis: x.mean(axis) - y.mean(axis)
+    found = stats.permutation_test((xparray.asarray(x), xparray.asarray(y)), ours, n_resamples=1000, rng=1)
+    expected = scipy_stats.permutation_test((x, y), ours, n_resamples=1000, rng=1)
+    for each in ("statistic", "pvalue"):
+        numpy.testing.assert_allclose(numpy.asarray(getattr(found, each)), getattr(expected, each), rtol=1e-12)
+    assert found.null_distribution.shape == expected.null_distribution.shape
+    numpy.testing.assert_allclose(
+        numpy.sort(numpy.asarray(found.null_distribution), axis=0), numpy.sort(expected.null_distribution, axis=0), rtol=1e-12, atol=1e-12
+    )
+    x = rng.normal(size=(2, 60))
+    for vectorized in (None, False):
+        statistic = (lambda x, axis: x.mean(axis)) if vectorized is None else (lambda x: x.mean())
+        found = stats.bootstrap((xparray.asarray(x),), statistic, axis=1, n_resamples=500, method="basic", vectorized=vectorized, rng=2)
+        expected = scipy_stats.bootstrap((x,), lambda x, axis: x.mean(axis), axis=1, n_resamples=4000, method="basic", rng=2)
+        assert found.bootstrap_distribution.shape == (2, 500)
+        for end in ("low", "high"):
+            numpy.testing.assert_allclose(
+                numpy.asarray(getattr(found.confidence_interval, end)), getattr(expected.confidence_interval, end), atol=0.06
+            )

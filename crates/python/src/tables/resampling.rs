@@ -41,7 +41,7 @@ functions! {
         let options = Permutation::new().permutation_type(kind.0).n_resamples(n_resamples).alternative(sides.0);
         rng.get().with(|rng| {
             stats::permutation_test_with(&borrowed(&data), |x| called_with(&statistic, x), rng, options)
-        })
+        }).map(|found| (found.statistic, found.pvalue, found.null_distribution))
     };
     rv_histogram(counts: Input, edges: Input, loc: Operand, scale: Operand) =
         stats::rv_histogram(&counts.0, &edges.0)?.loc(&loc.borrowed())?.scale(&scale.borrowed()).map(keep);

@@ -83,7 +83,7 @@ pub use multivariate_normal::{
 };
 pub use normality::{jarque_bera, kurtosistest, normaltest, shapiro, skewtest};
 pub use page::{PageTrend, PageTrendTest, page_trend_test};
-pub use permutations::{Permutation, PermutationType, permutation_test, permutation_test_with};
+pub use permutations::{Permutation, PermutationType, Permuted, permutation_test, permutation_test_with};
 pub use rank_tests::{Method, RankTest, ZeroMethod, mannwhitneyu, wilcoxon};
 pub use ranks::{RankMethod, mode, rankdata};
 pub use resampling::{Bootstrap, BootstrapMethod, Bootstrapped, bootstrap, bootstrap_several};

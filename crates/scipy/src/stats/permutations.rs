@@ -27,8 +27,8 @@ pub enum PermutationType {
 /// let (x, y) = (xp.array([1.0, 2.0, 3.0, 4.0])?, xp.array([1.0, 2.0, 4.0, 9.0])?);
 /// let product = |x: &[DynArray<Cpu>]| x[0].multiply(&x[1])?.sum(-1);
 /// let options = Permutation::new().permutation_type(PermutationType::Pairings);
-/// let (statistic, p) = permutation_test_with(&[x.as_dyn(), y.as_dyn()], product, &mut xp.rng(1), options)?;
-/// assert_eq!((statistic, (p * 24.0).round()), (53.0, 2.0)); // one of 24 orders, to both sides
+/// let found = permutation_test_with(&[x.as_dyn(), y.as_dyn()], product, &mut xp.rng(1), options)?;
+/// assert_eq!((found.statistic, (found.pvalue * 24.0).round()), (53.0, 2.0)); // one of 24 orders, to both sides
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +66,17 @@ impl Permutation {
     }
 }
 
+/// What [`permutation_test_with`] finds.
+#[derive(Clone, Debug)]
+pub struct Permuted<B: Backend> {
+    /// The statistic of the samples.
+    pub statistic: f64,
+    /// The probability of one at least as extreme.
+    pub pvalue: f64,
+    /// The statistics of shuffled samples, a vector.
+    pub null_distribution: DynArray<B>,
+}
+
 /// The probability of a statistic of two independent samples at least as extreme when their elements are shuffled: `(statistic, pvalue)`, by so
 /// many random shuffles, the observed one among them, or by all if they are no more. The statistic is a function of both samples along the last
 /// axis, of many at once.
@@ -91,7 +102,8 @@ pub fn permutation_test<B: Backend>(
     alternative: Alternative,
 ) -> Result<(f64, f64)> {
     let options = Permutation::new().n_resamples(n_resamples).alternative(alternative);
-    permutation_test_with(&[x.as_dyn(), y.as_dyn()], |x| statistic(&x[0], &x[1]), rng, options)
+    let found = permutation_test_with(&[x.as_dyn(), y.as_dyn()], |x| statistic(&x[0], &x[1]), rng, options)?;
+    Ok((found.statistic, found.pvalue))
 }
 
 /// [`permutation_test`] of any number of samples, with options.
@@ -102,8 +114,9 @@ pub fn permutation_test<B: Backend>(
 /// let (x, y) = (xp.array([3.0, 5.0, 4.0])?, xp.array([1.0, 2.0, 3.0])?);
 /// let difference = |x: &[DynArray<Cpu>]| x[0].subtract(&x[1])?.mean(-1);
 /// let options = Permutation::new().permutation_type(PermutationType::Samples).alternative(Alternative::Greater);
-/// let (statistic, p) = permutation_test_with(&[x.as_dyn(), y.as_dyn()], difference, &mut xp.rng(1), options)?;
-/// assert_eq!((statistic, p), (2.0, 0.125)); // one of eight choices of signs
+/// let found = permutation_test_with(&[x.as_dyn(), y.as_dyn()], difference, &mut xp.rng(1), options)?;
+/// assert_eq!((found.statistic, found.pvalue), (2.0, 0.125)); // one of eight choices of signs
+/// assert_eq!(found.null_distribution.len(), 8);
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
@@ -115,7 +128,7 @@ pub fn permutation_test_with<B: Backend>(
     statistic: impl Fn(&[DynArray<B>]) -> Result<DynArray<B>>,
     rng: &mut Generator<B>,
     options: Permutation,
-) -> Result<(f64, f64)> {
+) -> Result<Permuted<B>> {
     const OP: &str = "permutation_test";
     let parts: Vec<_> = data.iter().map(|x| samples(OP, x, None)).collect::<Result<_>>()?;
     let sizes: Vec<usize> = parts.iter().map(|(_, n)| *n).collect();
@@ -153,7 +166,8 @@ pub fn permutation_test_with<B: Backend>(
     let share = |some: DynArray<B>| Ok((number(&some)? + own) / (count as f64 + own));
     let less = share(distribution.less_equal(observed + rounding)?.count_nonzero(0)?)?;
     let greater = share(distribution.greater_equal(observed - rounding)?.count_nonzero(0)?)?;
-    Ok((observed, sided(less, greater, options.alternative)))
+    let pvalue = sided(less, greater, options.alternative);
+    Ok(Permuted { statistic: observed, pvalue, null_distribution: distribution })
 }
 
 /// Rows of places in all samples, shuffled at random.

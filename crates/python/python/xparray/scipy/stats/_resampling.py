@@ -5,7 +5,7 @@ from collections import namedtuple
 
 from ... import _core
 from ..._creation import asarray
-from ..._manipulation import stack
+from ..._manipulation import broadcast_shapes, broadcast_to, moveaxis, stack
 from ...random import _stream
 from ._distributions import CensoredData, _operand, _shape
 
@@ -13,7 +13,7 @@ _native = _core.tables["stats"]
 
 ConfidenceInterval = namedtuple("ConfidenceInterval", "low high")
 BootstrapResult = namedtuple("BootstrapResult", "confidence_interval bootstrap_distribution standard_error")
-PermutationTestResult = namedtuple("PermutationTestResult", "statistic pvalue")
+PermutationTestResult = namedtuple("PermutationTestResult", "statistic pvalue null_distribution")
 
 
 def _along_the_last(statistic, vectorized):
@@ -31,37 +31,50 @@ def _along_the_last(statistic, vectorized):
     return each
 
 
-def _vectors(data, axis):
-    samples = [asarray(each) for each in data]
-    if any(each.ndim != 1 for each in samples) or axis not in (0, -1):
-        raise ValueError("samples are vectors, along axis 0")
-    return samples
+def _lines(data, axis):
+    """The samples along an axis as rows of vectors, whose other axes broadcast, and the shape of these axes."""
+    samples = [moveaxis(asarray(each), axis, -1) for each in data]
+    others = broadcast_shapes(*(each.shape[:-1] for each in samples))
+    rows = [broadcast_to(each, (*others, each.shape[-1])).reshape(-1, each.shape[-1]) for each in samples]
+    return list(zip(*rows)), others
+
+
+def _joined(found, others):
+    """What is found of each vector, numbers or arrays, along the other axes, which come first."""
+    if not others:
+        return found[0]
+    found = stack([asarray(each) for each in found])
+    return found.reshape((*others, *found.shape[1:]))
 
 
 def bootstrap(data, statistic, *, n_resamples=9999, batch=None, vectorized=None, paired=False, axis=0, confidence_level=0.95,
               alternative="two-sided", method="BCa", rng=None, random_state=None):
-    """A confidence interval for a statistic of vectors, by that of samples drawn from them with repetition.
+    """A confidence interval for a statistic of samples along an axis, by that of samples drawn from them with repetition; the statistics of these are the last axis.
 
     Example: ``xparray.scipy.stats.bootstrap((x,), xparray.mean).confidence_interval``.
     """
-    samples = _vectors(data, axis)
-    found = _native["bootstrap"](
-        samples, _along_the_last(statistic, vectorized), _stream(random_state if rng is None else rng), n_resamples, confidence_level, method, alternative, bool(paired)
-    )
-    (low, high), distribution, error = found
+    lines, others = _lines(data, axis)
+    function, stream = _along_the_last(statistic, vectorized), _stream(random_state if rng is None else rng)
+    found = [
+        _native["bootstrap"](list(samples), function, stream, n_resamples, confidence_level, method, alternative, bool(paired)) for samples in lines
+    ]
+    low, high = (_joined([each[0][end] for each in found], others) for end in (0, 1))
+    distribution, error = (_joined([each[part] for each in found], others) for part in (1, 2))
     return BootstrapResult(ConfidenceInterval(low, high), distribution, error)
 
 
 def permutation_test(data, statistic, *, permutation_type="independent", vectorized=None, n_resamples=9999, batch=None,
                      alternative="two-sided", axis=0, rng=None, random_state=None):
-    """The probability of a statistic of vectors at least as extreme when their elements are shuffled, with the statistic.
+    """The probability of a statistic of samples along an axis at least as extreme when their elements are shuffled, with the statistic, and those of shuffled
+    samples, the first axis.
 
     Example: ``xparray.scipy.stats.permutation_test((x, y), lambda x, y, axis: x.mean(axis) - y.mean(axis)).pvalue``.
     """
-    samples = _vectors(data, axis)
-    function = _along_the_last(statistic, vectorized)
-    found = _native["permutation_test"](samples, function, _stream(random_state if rng is None else rng), permutation_type, n_resamples, alternative)
-    return PermutationTestResult(*found)
+    lines, others = _lines(data, axis)
+    function, stream = _along_the_last(statistic, vectorized), _stream(random_state if rng is None else rng)
+    found = [_native["permutation_test"](list(samples), function, stream, permutation_type, n_resamples, alternative) for samples in lines]
+    value, probability, null = (_joined(each, others) for each in zip(*found))
+    return PermutationTestResult(value, probability, moveaxis(null, -1, 0))
 
 
 class EmpiricalDistributionFunction:
