@@ -225,6 +225,8 @@ pub mod stats_orders;
 #[cfg(feature = "scipy")]
 pub mod stats_pairs;
 #[cfg(feature = "scipy")]
+pub mod stats_qmc;
+#[cfg(feature = "scipy")]
 pub mod stats_resampled;
 #[cfg(feature = "scipy")]
 pub mod stats_shapes;
@@ -541,6 +543,7 @@ macro_rules! scipy_cases {
             stats_orders: lines_of_medians, trends, dependence, weighted, expectiles;
             stats_pairs: tests_by_ranks, dependence, distances, tests_of_counts;
             stats_resampled: bootstraps, permutations, integrals, censored;
+            stats_qmc: sequences, random, measures;
             stats_shapes: of_intervals, of_lines, noncentral, parameters, of_integers;
             stats_tails: logarithms, expectations, proportions, tables;
             stats_user: continuous, tails, parts, fits, discrete, refused;

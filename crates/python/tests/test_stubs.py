@@ -47,7 +47,7 @@ MODULES = {"__init__": xparray, "linalg": xparray.linalg, "fft": xparray.fft, "r
 MODULES |= {f"scipy/{name}": getattr(xparray.scipy, name) for name in xparray.scipy.__all__}
 MODULES |= {
     f"scipy/{name}": getattr(getattr(xparray.scipy, name.split("/")[0]), name.split("/")[1])
-    for name in ("signal/windows", "sparse/csgraph", "sparse/linalg", "spatial/distance", "spatial/transform")
+    for name in ("signal/windows", "sparse/csgraph", "sparse/linalg", "spatial/distance", "spatial/transform", "stats/qmc")
 }
 
 

@@ -16,6 +16,7 @@ mod ndimage;
 mod numpy;
 mod pieces;
 mod points;
+mod qmc;
 mod random;
 mod rational;
 mod resampling;
@@ -139,6 +140,7 @@ const TABLES: &[(&str, &[(&str, Call)])] = &[
     ("special", special::FUNCTIONS),
     ("stats", estimates::FUNCTIONS),
     ("stats", laws::FUNCTIONS),
+    ("stats", qmc::FUNCTIONS),
     ("stats", resampling::FUNCTIONS),
     ("stats", samples::FUNCTIONS),
     ("stats", stats::FUNCTIONS),

@@ -17,6 +17,7 @@ use xparray::scipy::signal::{
 };
 use xparray::scipy::sparse::csgraph::{Connection, Method as Way, Partition};
 use xparray::scipy::sparse::linalg::{Boundary, Ordering, Trans as SystemOf, Wanted, Which};
+use xparray::scipy::stats::qmc::Discrepancy;
 use xparray::scipy::stats::{
     Alternative, AndersonLaw, AndersonVariant, BootstrapMethod, EcdfInterval, EntropyMethod, GoodnessStatistic,
     Method as TestMethod, NanPolicy, PermutationType, RankMethod, ZeroMethod,
@@ -66,6 +67,12 @@ macro_rules! words {
 }
 
 words! {
+    /// A discrepancy by SciPy's name.
+    Uneven(Discrepancy):
+        "CD" => Discrepancy::Centered, "CD";
+        "WD" => Discrepancy::WrapAround, "WD";
+        "MD" => Discrepancy::Mixture, "MD";
+        "L2-star" => Discrepancy::L2Star, "L2-star";
     /// What becomes of indices out of bounds.
     Mode(IndexMode):
         "raise" => IndexMode::Raise, "raise";

@@ -38,6 +38,7 @@ mod normal_integrals;
 mod normality;
 mod page;
 mod permutations;
+pub mod qmc;
 mod rank_tests;
 mod ranks;
 mod resampling;

@@ -3,6 +3,7 @@
 Example: ``xparray.scipy.stats.norm(loc=1.0, scale=2.0).cdf(x)``.
 """
 
+from . import qmc
 from ._binned import *
 from ._comparisons import *
 from ._densities import *
@@ -24,7 +25,7 @@ from ._vectors import *
 __all__ = [
     *_binned.__all__, *_comparisons.__all__, *_densities.__all__, *_distributions.__all__, *_exact.__all__, *_fits.__all__, *_groups.__all__, *_monte_carlo.__all__,
     *_numbers.__all__, *_orders.__all__, *_powers.__all__, *_resampling.__all__, *_samples.__all__, *_simulated.__all__, *_trimmed_tests.__all__,
-    *_trimming.__all__, *_vectors.__all__,
+    *_trimming.__all__, *_vectors.__all__, "qmc",
 ]
 
 #: Functions of samples along an axis, or along several together, and how many samples there are first.
