@@ -92,8 +92,8 @@ impl<B: Backend> Halton<B> {
                 let offsets = xp.arange(0..d as i64)? * (row.len() / d) as i64;
                 digit = row.take(&(digit + offsets), 0)?;
             }
-            weight = weight / &base;
-            found = found + digit.astype::<f64>() * &weight;
+            weight /= &base;
+            found += digit.astype::<f64>() * &weight;
             rest = next;
         }
         // What is rounded to 1 is the number below it.

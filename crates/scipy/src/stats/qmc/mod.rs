@@ -12,6 +12,7 @@ pub use latin::{LatinHypercube, latin_hypercube, latin_hypercube_with};
 pub use normal::{multinomial, multivariate_normal};
 pub use sobol::Sobol;
 
+use std::cmp::Ordering;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result, TypeClass};
 
@@ -38,7 +39,7 @@ fn bounds<B: Backend>(op: &'static str, d: usize, low: &[f64], high: &[f64], xp:
     }
     let all = |bound: &[f64]| if bound.len() == 1 { vec![bound[0]; d] } else { bound.to_vec() };
     let (low, high) = (all(low), all(high));
-    if low.iter().zip(&high).any(|(low, high)| !(low < high)) {
+    if low.iter().zip(&high).any(|(low, high)| low.partial_cmp(high) != Some(Ordering::Less)) {
         return Err(Error::value(op, "a lower bound is not below the upper one"));
     }
     Ok([xp.from_slice(&low, d)?, xp.from_slice(&high, d)?])

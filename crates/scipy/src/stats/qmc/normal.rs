@@ -54,7 +54,7 @@ pub fn multinomial<B: Backend>(sample: &impl AnyArray<B>, pvals: &[f64]) -> Resu
     let x = points(OP, sample.as_dyn())?;
     inside(OP, &x)?;
     let total: f64 = pvals.iter().sum();
-    if pvals.iter().any(|p| !(*p >= 0.0)) || (total - 1.0).abs() > 1e-8 {
+    if pvals.iter().any(|p| p.is_nan() || *p < 0.0) || (total - 1.0).abs() > 1e-8 {
         return Err(Error::value(OP, format!("probabilities {pvals:?}")));
     }
     let ends: Vec<f64> = pvals
