@@ -97,21 +97,21 @@ pub fn factors<B: Backend>(xp: &B) {
             let scales = host(&scale);
             // SciPy has 1/4 and 4 for the block in the middle: their quotient is what counts.
             assert!(scales[..2] == [1.0, 1.0] && scales[3] == 16.0 * scales[2], "{scales:?}");
-            let moved = a.take(&order.clone().typed::<i64>().unwrap(), 0).unwrap();
-            let moved = moved.take(&order.typed::<i64>().unwrap(), 1).unwrap();
+            let moved = a.take(order.clone().typed::<i64>().unwrap(), 0).unwrap();
+            let moved = moved.take(order.typed::<i64>().unwrap(), 1).unwrap();
             let scale = scale.astype(T::DTYPE).unwrap();
-            let expected = moved.multiply(&scale).unwrap().divide(&scale.expand_dims(1).unwrap()).unwrap();
+            let expected = moved.multiply(&scale).unwrap().divide(scale.expand_dims(1).unwrap()).unwrap();
             assert!(b.allclose(&expected).unwrap());
         }
         let c = xp.array([[1.0, -2.0, 0.5, 3.0], [0.0, 1.0, 2.0, 1.0]]).unwrap().astype::<T>().into_dyn();
         let a = a.slice(s![.., ..3]).unwrap();
         let (q, r, order) = linalg::qr_pivoting(&a, QrMode::Reduced).unwrap();
         let (right, r2, order2) = linalg::qr_multiply_pivoting(&a, &c, QrSide::Right).unwrap();
-        assert!(right.allclose(&c.matmul(&q).unwrap()).unwrap() && r.allclose(&r2).unwrap());
+        assert!(right.allclose(c.matmul(&q).unwrap()).unwrap() && r.allclose(&r2).unwrap());
         assert_eq!(order.to_string(), order2.to_string());
         assert_eq!(order.to_string(), "[1 2 0]");
         let (left, _, _) = linalg::qr_multiply_pivoting(&a, &c.slice(s![.., ..3]).unwrap().t(), QrSide::Left).unwrap();
-        assert!(left.allclose(&q.matmul(&c.slice(s![.., ..3]).unwrap().t()).unwrap()).unwrap());
+        assert!(left.allclose(q.matmul(&c.slice(s![.., ..3]).unwrap().t()).unwrap()).unwrap());
         assert!(linalg::qr_multiply_pivoting(&a, &c, QrSide::Left).is_err());
     });
     assert!(matches!(
@@ -137,11 +137,11 @@ pub fn generalized<B: Backend>(xp: &B) {
             near(values, expected, tolerance);
             let dense = |x: &Csr<T, B>| x.to_dense().unwrap().into_dyn();
             let (a, m) = (dense(&a), dense(&m));
-            let rest = a.matmul(vectors).unwrap().subtract(&m.matmul(vectors).unwrap().multiply(values).unwrap()).unwrap();
+            let rest = a.matmul(vectors).unwrap().subtract(m.matmul(vectors).unwrap().multiply(values).unwrap()).unwrap();
             assert!(host(&rest.abs().unwrap().max(..).unwrap())[0] < 20.0 * tolerance);
             let gram = vectors.adjoint().unwrap().matmul(&m.matmul(vectors).unwrap()).unwrap();
             let one = xp.eye::<f64>(expected.len()).unwrap().into_dyn();
-            let rest = gram.subtract(&one.astype(gram.dtype()).unwrap()).unwrap();
+            let rest = gram.subtract(one.astype(gram.dtype()).unwrap()).unwrap();
             assert!(host(&rest.abs().unwrap().max(..).unwrap())[0] < 20.0 * tolerance);
         };
         let found = eigsh_generalized(&a, &m, 4, Lanczos::new()).unwrap();

@@ -9,12 +9,12 @@ use xparray::{Error, s};
 /// Sobol's and Halton's sequences as they are.
 pub fn sequences<B: Backend>(xp: &B) {
     let points = Sobol::new(xp, 200).unwrap().points(0, 64).unwrap();
-    let few = points.take(37, 0).unwrap().take(&xp.array([0, 1, 2, 5, 19, 63, 150, 199]).unwrap(), 0).unwrap();
+    let few = points.take(37, 0).unwrap().take(xp.array([0, 1, 2, 5, 19, 63, 150, 199]).unwrap(), 0).unwrap();
     let expected = [0.921875, 0.640625, 0.578125, 0.296875, 0.140625, 0.828125, 0.890625, 0.921875];
     assert_eq!(few.to_vec().unwrap(), expected);
     assert_eq!(points.sum(..).unwrap().item().unwrap(), 6300.0);
     let points = Sobol::new(xp, 1024).unwrap().points(1999, 2).unwrap();
-    let few = points.take(&xp.array([900, 1023]).unwrap(), 1).unwrap();
+    let few = points.take(xp.array([900, 1023]).unwrap(), 1).unwrap();
     assert_eq!(few.reshape(4).unwrap().to_vec().unwrap(), [0.40087890625, 0.39892578125, 0.86962890625, 0.24267578125]);
     let last = Sobol::with_bits(xp, 2, 4).unwrap().points(15, 1).unwrap();
     assert_eq!(last.to_string(), "[[0.0625 0.9375]]");
@@ -104,7 +104,7 @@ pub fn measures<B: Backend>(xp: &B) {
         }
     }
     let boxed = qmc::scale(&points, &[-2.0, 0.0, 1.0], &[5.0]).unwrap();
-    assert!(boxed.take(0, 0).unwrap().allclose(&xp.array([1.5, 5.0 / 3.0, 1.8]).unwrap()).unwrap());
+    assert!(boxed.take(0, 0).unwrap().allclose(xp.array([1.5, 5.0 / 3.0, 1.8]).unwrap()).unwrap());
     assert!(qmc::unscale(&boxed, &[-2.0, 0.0, 1.0], &[5.0]).unwrap().allclose(&points).unwrap());
     for_types!([f32 f64] T => {
         let x = qmc::scale(&xp.array([[0.5, 0.25]]).unwrap().astype::<T>(), &[0.0], &[2.0]).unwrap();
