@@ -218,7 +218,7 @@ impl<D: Driver> Gpu<D> {
         let home = self.stream.clone();
         let buffer = |block| Buffer { block, bytes, home, guests: OnceLock::new(), owner: None };
         // No capture begins meanwhile: the pool serves no other thread then.
-        let _steady = self.stream.steady_aside();
+        let _steady = self.stream.steady();
         match self.stream.with_capture(|capture| capture.alloc(self, bytes))? {
             Some(block) => Ok(buffer(block)),
             None => self.stream.pool().alloc(device, bytes, self.stream.home).map(buffer),

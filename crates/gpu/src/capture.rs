@@ -143,7 +143,6 @@ impl<D: Driver> Stream<D> {
     /// stream.
     pub fn enter(&self) -> Result<RwLockReadGuard<'_, ()>> {
         let steady = self.steady();
-        self.check_waited()?;
         self.with_capture(|_| Ok(()))?;
         Ok(steady)
     }
@@ -208,8 +207,6 @@ impl<'a, D: Driver> Capturing<'a, D> {
         if capture.is_some() {
             return Err(Error::value("capture", "the stream is being captured already"));
         }
-        stream.settle();
-        stream.check_waited()?;
         if stream.origin.is_blocking() {
             return Err(Error::value(
                 "capture",

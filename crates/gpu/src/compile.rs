@@ -76,14 +76,6 @@ impl<D: Driver> Device<D> {
         self.cached(source, options, &[], || self.driver()?.compile(source, options))
     }
 
-    /// What source was compiled to before, if that is on disk.
-    ///
-    /// # Errors
-    /// `Error::Unavailable` without a compiler.
-    pub fn compiled_before(&self, source: &str, options: &[&str]) -> Result<Option<Vec<u8>>> {
-        self.with_key(source, options, &[], |key| Ok(self.disk.get(key)))
-    }
-
     fn compile_names(&self, source: &str, options: &[&str], names: &[&str]) -> Result<Compiled> {
         let compile = || self.driver()?.compile_names(source, options, names);
         let bytes = self.cached(source, options, names, || Ok(pack(&compile()?)))?;
@@ -100,24 +92,13 @@ impl<D: Driver> Device<D> {
         if options.iter().any(|option| names_files(option)) {
             return compile();
         }
-        self.with_key(source, options, names, |key| self.disk.get_or(key, compile))
-    }
-
-    /// All that compiled code depends on.
-    fn with_key<R>(
-        &self,
-        source: &str,
-        options: &[&str],
-        names: &[&str],
-        f: impl FnOnce(&[&str]) -> Result<R>,
-    ) -> Result<R> {
         let driver = self.driver()?;
         let (compiler, options, names) = (driver.compiler()?, options.join("\0"), names.join("\0"));
         let mut key = vec![D::NAME, &compiler, driver.architecture(), &options, source];
         if !names.is_empty() {
             key.push(&names);
         }
-        f(&key)
+        self.disk.get_or(&key, compile)
     }
 }
 

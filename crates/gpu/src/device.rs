@@ -10,8 +10,6 @@ use crate::ready::{Newest, Ready, ReadyStages};
 use crate::source::Source;
 use crate::staging::Staging;
 use crate::stream::{Origin, Stream};
-use crate::waiting::Waiting;
-use crate::workers::Workers;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use xparray_ir::Result;
@@ -39,10 +37,6 @@ pub(crate) struct Device<D: Driver> {
     pub hook: Hook,
     /// Pinned memory that nobody uses now.
     pub pinned: PinnedPool,
-    /// Who compiles while others go on.
-    pub workers: Workers,
-    /// What waits on the streams that are alive.
-    waiting: Mutex<Vec<Arc<Waiting>>>,
     /// The streams that are alive, and some that are not.
     streams: Mutex<Vec<Weak<Stream<D>>>>,
 }
@@ -97,13 +91,13 @@ impl<D: Driver> Gpu<D> {
         if let Some((_, gpu)) = open.iter().find(|(i, _)| *i == index) {
             return Ok(gpu.clone());
         }
-        let gpu = Self::start(D::open(index)?, index as u64, DiskCache::from_env(), Workers::of_machine())?;
+        let gpu = Self::start(D::open(index)?, index as u64, DiskCache::from_env())?;
         open.push((index, gpu.clone()));
         Ok(gpu)
     }
 
     /// A handle over a driver, outside the registry.
-    pub(crate) fn start(driver: D, id: u64, disk: DiskCache, workers: Workers) -> Result<Self> {
+    pub(crate) fn start(driver: D, id: u64, disk: DiskCache) -> Result<Self> {
         driver.bind()?;
         let device = Arc::new(Device {
             id,
@@ -119,8 +113,6 @@ impl<D: Driver> Gpu<D> {
             evaluation: Evaluation::default(),
             hook: Hook::default(),
             pinned: PinnedPool::default(),
-            workers,
-            waiting: Mutex::default(),
             streams: Mutex::default(),
         });
         Ok(Self { stream: Stream::new(device, false, Origin::New, Source::Device)? })
@@ -147,7 +139,7 @@ impl<D: Driver> Gpu<D> {
     /// What is queued on it past this crate must not come from another thread while one calls a program of `jit`: it
     /// could be captured with the program.
     pub fn raw_stream(&self) -> crate::RawStream {
-        self.stream.share()
+        self.stream.home.stream
     }
 
     /// Multiprocessors or compute units.
@@ -175,18 +167,6 @@ impl<D: Driver> Device<D> {
         self.streams.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn waiting(&self) -> MutexGuard<'_, Vec<Arc<Waiting>>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Queues what waits for its code on any stream: memory that these launches use is about to leave their streams' order.
-    pub fn settle(&self) -> Result<()> {
-        let driver = self.driver()?;
-        let waiting = self.waiting().clone();
-        waiting.iter().for_each(|waiting| waiting.settle(driver));
-        Ok(())
-    }
-
     /// What plans of kernels depend on.
     pub fn limits(&self) -> Limits {
         Limits { units: u32::try_from(self.info().units).unwrap_or(u32::MAX), vector: 16, plain: false }
@@ -206,7 +186,7 @@ impl<D: Driver> Drop for Device<D> {
             self.modules.unload(&self.driver);
             self.staging.free(&self.driver);
             self.pinned.free_all(&self.driver);
-            let _ = self.pool.free_all(self);
+            let _ = self.pool.free_all(&self.driver);
         }
     }
 }

@@ -34,23 +34,14 @@ impl DiskCache {
     /// The contents kept for a key, made and kept if there are none. The cache is a help, not a need: what fails on
     /// disk is no error.
     pub fn get_or<E>(&self, key: &[&str], make: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Vec<u8>, E> {
-        let Some(path) = self.path(key) else { return make() };
+        let Some(dir) = self.0.as_ref().filter(|dir| access::prepare(dir)) else { return make() };
+        let path = dir.join(file_name(key));
         if let Some(contents) = read(&path) {
             return Ok(contents);
         }
         let contents = make()?;
         let _ = write(&path, &contents);
         Ok(contents)
-    }
-
-    /// The contents kept for a key.
-    pub fn get(&self, key: &[&str]) -> Option<Vec<u8>> {
-        read(&self.path(key)?)
-    }
-
-    fn path(&self, key: &[&str]) -> Option<PathBuf> {
-        let dir = self.0.as_ref().filter(|dir| access::prepare(dir))?;
-        Some(dir.join(file_name(key)))
     }
 }
 

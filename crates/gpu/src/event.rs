@@ -84,7 +84,7 @@ impl<D: Driver> Event<D> {
         let event = Self { raw, timed: flags.timed, stream: gpu.stream.clone() };
         let _steady = gpu.stream.enter()?;
         // SAFETY: the stream is alive, and the event while it is recorded.
-        unsafe { driver.record(raw, gpu.stream.home.stream)? };
+        unsafe { driver.record(raw, gpu.raw_stream())? };
         Ok(event)
     }
 
@@ -108,7 +108,7 @@ impl<D: Driver> Event<D> {
     /// # Errors
     /// What went wrong in that work.
     pub fn is_done(&self) -> Result<bool> {
-        let _steady = self.stream.steady_aside();
+        let _steady = self.stream.steady();
         // SAFETY: the event is alive.
         unsafe { self.stream.device.driver()?.query(self.raw_or_later()) }
     }
@@ -131,7 +131,7 @@ impl<D: Driver> Drop for Event<D> {
 
 impl<D: Driver> backend::Event for Event<D> {
     fn synchronize(&self) -> Result<()> {
-        let _steady = self.stream.steady_aside();
+        let _steady = self.stream.steady();
         // SAFETY: the event is alive.
         unsafe { self.stream.device.driver()?.synchronize_event(self.raw_or_later()) }
     }

@@ -1,9 +1,9 @@
 //! Functions of modules: what is known of them, and their launches.
 
 use crate::args::{Args, Slot};
-use crate::code::no_function;
 use crate::driver::{Config, Driver, FunctionAttribute, RawFunction};
 use crate::module::{Dim, Module};
+use crate::modules::no_function;
 use std::ffi::c_void;
 use std::fmt;
 use xparray_ir::{Error, Result};
@@ -149,7 +149,7 @@ impl<D: Driver> Function<D> {
         let config = Config { grid: grid.into().lengths(), block: block.into().lengths(), shared, waits: false };
         self.queue(args, |driver, arguments| {
             // SAFETY: the caller's promise; buffers are ordered on this stream.
-            unsafe { driver.launch(self.raw, config, arguments, self.module.gpu().stream.home.stream) }
+            unsafe { driver.launch(self.raw, config, arguments, self.module.gpu().raw_stream()) }
         })
     }
 
@@ -173,7 +173,7 @@ impl<D: Driver> Function<D> {
         let config = Config { grid: grid.into().lengths(), block: block.into().lengths(), shared, waits: false };
         self.queue(args, |driver, arguments| {
             // SAFETY: the caller's promise; buffers are ordered on this stream.
-            unsafe { driver.launch_cooperative(self.raw, config, arguments, self.module.gpu().stream.home.stream) }
+            unsafe { driver.launch_cooperative(self.raw, config, arguments, self.module.gpu().raw_stream()) }
         })
     }
 

@@ -71,7 +71,7 @@ impl<D: Driver> Global<D> {
         let mut bytes = vec![0u8; self.bytes];
         let steady = gpu.stream.enter()?;
         // SAFETY: the variable has as many bytes, and the stream is synchronised below.
-        let copied = unsafe { Staging::download(gpu.device(), self.address, &mut bytes, gpu.stream.home.stream) };
+        let copied = unsafe { Staging::download(gpu.device(), self.address, &mut bytes, gpu.raw_stream()) };
         drop(steady);
         let done = gpu.synchronize();
         copied.and(done)?;
@@ -96,6 +96,6 @@ impl<D: Driver> Global<D> {
         }
         let _steady = gpu.stream.enter()?;
         // SAFETY: the range is inside the variable.
-        unsafe { Staging::upload(gpu.device(), bytes, self.address, gpu.stream.home.stream) }
+        unsafe { Staging::upload(gpu.device(), bytes, self.address, gpu.raw_stream()) }
     }
 }

@@ -71,7 +71,7 @@ impl<D: Driver> Gpu<D> {
         let driver = self.driver()?;
         let data = Box::into_raw(Box::new(Call { function: Box::new(function), panics: self.stream.panics.clone() }));
         // SAFETY: the stream is alive, and the call gets what it expects, once.
-        let queued = unsafe { driver.launch_host(self.stream.home.stream, call, data.cast()) };
+        let queued = unsafe { driver.launch_host(self.raw_stream(), call, data.cast()) };
         queued.inspect_err(|_| {
             // SAFETY: the driver has not taken it.
             drop(unsafe { Box::from_raw(data) });

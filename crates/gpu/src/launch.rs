@@ -1,10 +1,8 @@
 //! [`Launch`] of a GPU: plans of `xparray-kernels`, queued on the stream.
 
 use crate::buffer::Buffer;
-use crate::code::Entry;
 use crate::device::Gpu;
-use crate::driver::{Config, Driver};
-
+use crate::driver::{Config, Driver, RawFunction};
 use xparray_ir::Result;
 use xparray_ir::backend::{Border, Input, Launch, LaunchArgs, Output, StagedArgs};
 use xparray_kernels::{Call, Memory};
@@ -35,20 +33,23 @@ impl<D: Driver> Gpu<D> {
     }
 
     /// # Safety
-    /// The call is of this entry, stays inside its operands, and these were ordered.
-    unsafe fn queue(&self, entry: &Entry, call: Call, aside: bool) -> Result<()> {
+    /// The call is of this function, stays inside its operands, and these were ordered.
+    unsafe fn queue(&self, function: RawFunction, call: &Call) -> Result<()> {
+        // One argument, the words by value.
+        let words = [call.words.as_ptr().cast()];
+        let _steady = self.stream.enter()?;
         // A graph keeps the order that it is given.
         let waits = !self.stream.is_captured();
         let config = Config { grid: call.grid, block: call.block, shared: call.shared, waits };
         // SAFETY: the caller's promise; the words are what the source declares.
-        unsafe { self.stream.launch(entry, config, call.words, aside) }
+        unsafe { self.device().driver()?.launch(function, config, &words, self.raw_stream()) }
     }
 }
 
 impl<D: Driver> Launch for Gpu<D> {
     fn launch(&self, args: LaunchArgs<'_, Buffer<D>>) -> Result<()> {
-        let (device, aside) = (self.device(), self.stream.may_wait());
-        let Some(ready) = device.ready.find(device, &args, aside)? else { return Ok(()) };
+        let device = self.device();
+        let Some(ready) = device.ready.find(device, &args)? else { return Ok(()) };
         let plan = &ready.plan;
         let scratch = if plan.scratch > 0 { Some(self.alloc_buffer(plan.scratch)?) } else { None };
         self.order(args.inputs(), args.outputs().iter())?;
@@ -60,19 +61,19 @@ impl<D: Driver> Launch for Gpu<D> {
         let call = plan.call(&args, Buffer::address, &memory, self.stream.turn(plan.turns));
         // SAFETY: the arguments stay inside their buffers, which are ordered on this stream and go
         // back to the pool in its order.
-        unsafe { self.queue(&ready.entry, call, aside) }
+        unsafe { self.queue(ready.function, &call) }
     }
 
     fn launch_stages(&self, args: StagedArgs<'_, Buffer<D>>) -> Result<()> {
-        let (device, aside) = (self.device(), self.stream.may_wait());
-        let ready = device.staged.find(device, &args, aside)?;
-        let Some((plan, entry)) = ready.as_deref().and_then(|ready| ready.plan.as_ref()) else {
+        let device = self.device();
+        let ready = device.staged.find(device, &args)?;
+        let Some((plan, function)) = ready.as_deref().and_then(|ready| ready.plan.as_ref()) else {
             return args.launch_each(|args| self.launch(args));
         };
         self.order(args.inputs(), args.stages().iter().flat_map(|stage| stage.outputs()))?;
         let call = plan.call(&args, Buffer::address, self.stream.fault_address(), self.stream.turn(true));
         // SAFETY: as in `launch`.
-        unsafe { self.queue(entry, call, aside) }
+        unsafe { self.queue(*function, &call) }
     }
 
     fn reads_padded(&self, border: Border) -> usize {

@@ -8,7 +8,6 @@ mod buffer;
 mod capture;
 #[cfg(test)]
 mod capture_tests;
-mod code;
 mod compile;
 mod device;
 mod disk;
@@ -61,10 +60,6 @@ mod tests;
 mod tool_tests;
 mod transfer;
 pub mod vendor;
-mod waiting;
-#[cfg(test)]
-mod waiting_tests;
-mod workers;
 
 pub use args::{Arg, Args, ByValue, Slot};
 pub use buffer::Buffer;

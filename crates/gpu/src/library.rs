@@ -1,7 +1,6 @@
 //! Running hand-written kernels.
 
-use crate::args::Args;
-use crate::code::Entry;
+use crate::args::{Args, Slot};
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
 use crate::modules::Modules;
@@ -36,10 +35,14 @@ impl<D: Driver> Gpu<D> {
         config: Config,
         args: impl Args<D>,
     ) -> Result<()> {
-        let aside = self.stream.may_wait();
-        let code = Modules::routine(self.device(), routine, aside)?;
+        let device = self.device();
+        let loaded = Modules::routine(device, routine)?;
         let slots = args.slots(self)?;
+        let pointers: smallvec::SmallVec<[_; 16]> = slots.iter().map(Slot::pointer).collect();
+        let driver = device.driver()?;
+        let function = loaded.function(driver, entry)?;
+        let _steady = self.stream.enter()?;
         // SAFETY: the caller's promise; buffers are ordered on this stream.
-        unsafe { self.stream.launch(&Entry::new(code, entry), config, slots, aside) }
+        unsafe { driver.launch(function, config, &pointers, self.raw_stream()) }
     }
 }

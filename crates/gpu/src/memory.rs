@@ -39,7 +39,7 @@ impl<D: Driver> Memory for Gpu<D> {
         dst.write_on(&self.stream)?;
         let _steady = self.stream.enter()?;
         // SAFETY: the range is inside the buffer, which other streams are done with when this one writes.
-        unsafe { Staging::upload(self.device(), src, address, self.stream.home.stream) }
+        unsafe { Staging::upload(self.device(), src, address, self.raw_stream()) }
     }
 
     fn download(&self, src: &Buffer<D>, start: usize, dst: &mut [u8]) -> Result<()> {
@@ -50,7 +50,7 @@ impl<D: Driver> Memory for Gpu<D> {
             src.read_on(&self.stream)?;
             let steady = self.stream.enter()?;
             // SAFETY: the range is inside the buffer, and the stream is synchronised below, whatever this returns.
-            let copied = unsafe { Staging::download(self.device(), address, dst, self.stream.home.stream) };
+            let copied = unsafe { Staging::download(self.device(), address, dst, self.raw_stream()) };
             drop(steady);
             let done = self.synchronize();
             return copied.and(done);
@@ -73,11 +73,11 @@ impl<D: Driver> Memory for Gpu<D> {
         let _steady = self.stream.enter()?;
         if near {
             // SAFETY: both ranges are inside their buffers, which are ordered on this stream.
-            return unsafe { self.driver()?.copy(from, to, bytes, self.stream.home.stream) };
+            return unsafe { self.driver()?.copy(from, to, bytes, self.raw_stream()) };
         }
         let other = src.device().driver()?;
         // SAFETY: as above; the copy is queued on this device.
-        unsafe { self.driver()?.copy_from(other, from, to, bytes, self.stream.home.stream) }
+        unsafe { self.driver()?.copy_from(other, from, to, bytes, self.raw_stream()) }
     }
 
     fn copy_all(&self, copies: &mut [(&Buffer<D>, &mut Buffer<D>)]) -> Result<()> {
@@ -98,7 +98,9 @@ impl<D: Driver> Memory for Gpu<D> {
 
     fn free_all_blocks(&self) {
         // A lost device has nothing to give back, and its next use says so.
-        let _ = self.stream.pool().free_all(self.device());
+        if let Ok(driver) = self.driver() {
+            let _ = self.stream.pool().free_all(driver);
+        }
     }
 }
 
@@ -113,7 +115,7 @@ impl<D: Driver> Gpu<D> {
         dst.write_on(&self.stream)?;
         let _steady = self.stream.enter()?;
         // SAFETY: the range is inside the buffer, which is ordered on this stream.
-        unsafe { self.driver()?.fill(address, value, bytes, self.stream.home.stream) }
+        unsafe { self.driver()?.fill(address, value, bytes, self.raw_stream()) }
     }
 }
 

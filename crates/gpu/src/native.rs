@@ -23,7 +23,7 @@ impl<D: Driver> Gpu<D> {
     /// Those of `queue`; `Error::Value` while another thread captures the stream; `Error::Library` if the device is lost.
     pub fn queue_native<R>(&self, queue: impl FnOnce(&D, RawStream) -> Result<R>) -> Result<R> {
         let _steady = self.stream.enter()?;
-        queue(self.driver()?, self.stream.home.stream)
+        queue(self.driver()?, self.raw_stream())
     }
 
     /// Keeps something that work uses which is queued next, until the stream is waited for.

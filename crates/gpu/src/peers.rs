@@ -77,7 +77,7 @@ impl<D: Driver> Gpu<D> {
         self.with_managed("prefetch", x, |driver, address, bytes| {
             let _steady = self.stream.enter()?;
             // SAFETY: the range is inside the array's buffer, which is ordered on this stream.
-            unsafe { driver.prefetch(address, bytes, place, self.stream.home.stream) }
+            unsafe { driver.prefetch(address, bytes, place, self.raw_stream()) }
         })
     }
 

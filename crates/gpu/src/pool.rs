@@ -117,7 +117,7 @@ impl Pool {
         let class = class(bytes, home).ok_or_else(|| state.out_of_memory(bytes, device.name()))?;
         let address = match state.own(class, home) {
             Some(address) => Some(address),
-            None => state.obtain(device, class, home)?,
+            None => state.obtain(device.driver()?, class, home)?,
         };
         let address = address.ok_or_else(|| state.out_of_memory(bytes, device.name()))?;
         state.stats.used_bytes += class.size;
@@ -145,7 +145,7 @@ impl Pool {
             None => {
                 // An allocation on the stream itself would be captured, so it is made and waited for on another.
                 let driver = device.driver()?;
-                let address = state.fresh(device, class, RawStream::DEFAULT)?;
+                let address = state.fresh(driver, class, RawStream::DEFAULT)?;
                 // SAFETY: every device has this stream.
                 unsafe { driver.synchronize_stream(RawStream::DEFAULT)? };
                 address.ok_or_else(|| state.out_of_memory(bytes, device.name()))?
@@ -216,8 +216,8 @@ impl Pool {
     }
 
     /// Gives cached blocks back to the device.
-    pub fn free_all<D: Driver>(&self, device: &Device<D>) -> Result<()> {
-        self.state().free_all(device)
+    pub fn free_all<D: Driver>(&self, driver: &D) -> Result<()> {
+        self.state().free_all(driver)
     }
 
     /// How many blocks are cached.
@@ -264,29 +264,26 @@ impl State {
     }
 
     /// A block where [`State::own`] has none: another stream's after an event, or new memory.
-    fn obtain<D: Driver>(&mut self, device: &Device<D>, class: Class, home: Home) -> Result<Option<u64>> {
+    fn obtain<D: Driver>(&mut self, driver: &D, class: Class, home: Home) -> Result<Option<u64>> {
         let Self { shelves, captured, .. } = self;
         let Some((other, blocks)) = shelves.iter_mut().find(|(home, blocks)| {
             !captured.contains(&home.id) && blocks.get(&class).is_some_and(|free| !free.is_empty())
         }) else {
-            return self.fresh(device, class, home.stream);
+            return self.fresh(driver, class, home.stream);
         };
-        device.settle()?;
-        let driver = device.driver()?;
         // SAFETY: streams that have a shelf are alive: `orphan` takes it away, under this lock.
         unsafe { home.wait_for(driver, other, driver)? };
         Ok(take(blocks, class))
     }
 
     /// New memory, for which cached blocks go if they must. `None` if there is still not enough.
-    fn fresh<D: Driver>(&mut self, device: &Device<D>, class: Class, stream: RawStream) -> Result<Option<u64>> {
-        let driver = device.driver()?;
+    fn fresh<D: Driver>(&mut self, driver: &D, class: Class, stream: RawStream) -> Result<Option<u64>> {
         let Class { size, managed } = class;
         let exceeds = |stats: &MemoryStats| {
             stats.limit.is_some_and(|limit| stats.total_bytes.checked_add(size).is_none_or(|total| total > limit))
         };
         if exceeds(&self.stats) {
-            self.free_all(device)?;
+            self.free_all(driver)?;
             if exceeds(&self.stats) {
                 return Ok(None);
             }
@@ -295,7 +292,7 @@ impl State {
         let alloc = || unsafe { if managed { driver.alloc_managed(size) } else { driver.alloc(size, stream) } };
         let mut address = alloc()?;
         if address.is_none() {
-            self.free_all(device)?;
+            self.free_all(driver)?;
             address = alloc()?;
         }
         if address.is_some() {
@@ -304,9 +301,7 @@ impl State {
         Ok(address)
     }
 
-    fn free_all<D: Driver>(&mut self, device: &Device<D>) -> Result<()> {
-        device.settle()?;
-        let driver = device.driver()?;
+    fn free_all<D: Driver>(&mut self, driver: &D) -> Result<()> {
         let mut result = Ok(());
         let idle = std::mem::take(&mut self.idle);
         let shelves: Vec<_> = self.shelves.extract_if(.., |(home, _)| !self.captured.contains(&home.id)).collect();

@@ -1,9 +1,8 @@
 //! Launches that are repeated: the same kernel over operands of the same layouts needs no new plan.
 
 use crate::buffer::Buffer;
-use crate::code::Entry;
 use crate::device::Device;
-use crate::driver::Driver;
+use crate::driver::{Driver, RawFunction};
 use crate::modules::Modules;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -118,14 +117,14 @@ pub(crate) struct Ready<P = Plan> {
     inputs: SmallVec<[Operand; 4]>,
     outputs: SmallVec<[Layout; 2]>,
     pub plan: P,
-    pub entry: Entry,
+    pub function: RawFunction,
 }
 
 impl<P> Ready<P> {
-    fn new<D: Driver>(args: &LaunchArgs<'_, Buffer<D>>, plan: P, entry: Entry) -> Self {
+    fn new<D: Driver>(args: &LaunchArgs<'_, Buffer<D>>, plan: P, function: RawFunction) -> Self {
         let outputs = places(args).cloned();
         let inputs = (0..args.inputs().len()).map(|k| Operand::new(args.inputs(), k)).collect();
-        Self { shape: args.shape().into(), kept: args.kept(), inputs, outputs: outputs.collect(), plan, entry }
+        Self { shape: args.shape().into(), kept: args.kept(), inputs, outputs: outputs.collect(), plan, function }
     }
 
     /// Whether the plan holds for these arguments of the same kernel.
@@ -134,7 +133,6 @@ impl<P> Ready<P> {
             && self.shape[..] == *args.shape()
             && self.inputs.iter().enumerate().all(|(k, old)| old.fits(args.inputs(), k))
             && self.outputs.iter().eq(places(args))
-            && !self.entry.code.has_failed()
     }
 }
 
@@ -146,7 +144,7 @@ pub(crate) struct ReadyStages {
     inputs: SmallVec<[Operand; 4]>,
     outputs: Vec<Layout>,
     /// None if its stages are kernels of their own.
-    pub plan: Option<(StagedPlan, Entry)>,
+    pub plan: Option<(StagedPlan, RawFunction)>,
 }
 
 impl ReadyStages {
@@ -157,7 +155,6 @@ impl ReadyStages {
             && self.kernels.iter().eq(args.stages().iter().map(|stage| stage.kernel()))
             && self.inputs.iter().enumerate().all(|(k, old)| old.fits(args.inputs(), k))
             && self.outputs.iter().zip(outputs).all(|(layout, output)| layout == output.layout())
-            && self.plan.as_ref().is_none_or(|(_, entry)| !entry.code.has_failed())
     }
 }
 
@@ -165,9 +162,8 @@ impl Newest<ReadyStages> {
     /// The plan of a launch and its code; none for one without stages.
     pub fn find<D: Driver>(
         &self,
-        device: &Arc<Device<D>>,
+        device: &Device<D>,
         args: &StagedArgs<'_, Buffer<D>>,
-        aside: bool,
     ) -> Result<Option<Arc<ReadyStages>>> {
         let Some(last) = args.stages().last() else { return Ok(None) };
         self.find_or_make(
@@ -176,8 +172,9 @@ impl Newest<ReadyStages> {
             || {
                 let plan = match plan_stages(args) {
                     Some(plan) => {
-                        let code = Modules::stages(device, &plan.variant, aside)?;
-                        Some((plan, Entry::new(code, "xp_stages")))
+                        let function =
+                            Modules::stages(device, &plan.variant)?.function(device.driver()?, "xp_stages")?;
+                        Some((plan, function))
                     }
                     None => None,
                 };
@@ -201,20 +198,15 @@ impl Newest<ReadyStages> {
 
 impl Newest<Ready> {
     /// The plan of a launch and its code; none if there is nothing to do.
-    pub fn find<D: Driver>(
-        &self,
-        device: &Arc<Device<D>>,
-        args: &LaunchArgs<'_, Buffer<D>>,
-        aside: bool,
-    ) -> Result<Option<Arc<Ready>>> {
+    pub fn find<D: Driver>(&self, device: &Device<D>, args: &LaunchArgs<'_, Buffer<D>>) -> Result<Option<Arc<Ready>>> {
         self.find_or_make(
             args.kernel(),
             |ready| ready.fits(args),
             || {
                 let Some(plan) = plan(args, &device.limits())? else { return Ok(None) };
-                let code = Modules::kernel(device, args.kernel(), &plan.variant, aside)?;
-                let entry = Entry::new(code, plan.entry());
-                Ok(Some(Ready::new(args, plan, entry)))
+                let loaded = Modules::kernel(device, args.kernel(), &plan.variant)?;
+                let function = loaded.function(device.driver()?, plan.entry())?;
+                Ok(Some(Ready::new(args, plan, function)))
             },
         )
     }
@@ -224,7 +216,7 @@ impl Newest<Ready<ProductPlan>> {
     /// The plan of a launch along with its product, and its code; none if they are kernels of their own.
     pub fn find<D: Driver>(
         &self,
-        device: &Arc<Device<D>>,
+        device: &Device<D>,
         args: &LaunchArgs<'_, Buffer<D>>,
     ) -> Result<Option<Arc<Ready<ProductPlan>>>> {
         self.find_or_make(
@@ -232,8 +224,9 @@ impl Newest<Ready<ProductPlan>> {
             |ready| ready.fits(args),
             || {
                 let Some(plan) = plan_product(args, device.limits().units) else { return Ok(None) };
-                let code = Modules::product(device, args.kernel(), &plan.variant)?;
-                Ok(Some(Ready::new(args, plan, Entry::new(code, "xp_product"))))
+                let loaded = Modules::product(device, args.kernel(), &plan.variant)?;
+                let function = loaded.function(device.driver()?, "xp_product")?;
+                Ok(Some(Ready::new(args, plan, function)))
             },
         )
     }

@@ -85,8 +85,10 @@ impl<D: Driver> OwnPool<D> {
 
 impl<D: Driver> Drop for OwnPool<D> {
     fn drop(&mut self) {
-        // Its streams are gone, and its blocks are back. An error has nobody to go to.
-        let _ = self.pool.free_all(&self.device);
+        if let Ok(driver) = self.device.driver() {
+            // Its streams are gone, and its blocks are back. An error has nobody to go to.
+            let _ = self.pool.free_all(driver);
+        }
     }
 }
 
@@ -135,7 +137,7 @@ pub(crate) fn alloc<D: Driver>(gpu: &Gpu<D>, allocator: &Arc<dyn Allocator>, byt
     }
     gpu.driver()?;
     let size = bytes.max(1);
-    let address = allocator.alloc(size, gpu.stream.home.stream)?;
+    let address = allocator.alloc(size, gpu.raw_stream())?;
     let address = address.ok_or_else(|| gpu.stream.pool().exhausted(bytes, gpu.device().name()))?;
     let (allocator, home) = (allocator.clone(), gpu.stream.clone());
     Ok(Buffer::owned_by(gpu, address, bytes, Arc::new(Allocated { allocator, address, bytes: size, home })))

@@ -2,19 +2,17 @@
 
 use crate::buffer::Buffer;
 use crate::capture::Capture;
-use crate::code::Entry;
 use crate::device::{Device, Gpu};
-use crate::driver::{Config, Driver, EventFlags, RawEvent, RawStream};
+use crate::driver::{Driver, EventFlags, RawEvent, RawStream};
 use crate::event::Event;
 use crate::fault::FaultRecord;
 use crate::host_function::Panics;
 use crate::pool::Pool;
 use crate::source::Source;
-use crate::waiting::{Arguments, Waiting};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::any::Any;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use xparray_ir::backend::{Replay, Streams};
 use xparray_ir::{Error, Result};
@@ -75,10 +73,6 @@ pub(crate) struct Stream<D: Driver> {
     pub source: Source<D>,
     /// How it came to be.
     pub origin: Origin,
-    /// Launches whose code is not there yet.
-    waiting: Arc<Waiting>,
-    /// Whether others may queue work here past this crate.
-    shared: AtomicBool,
     /// What host functions queued here have panicked with.
     pub panics: Arc<Panics>,
 }
@@ -111,7 +105,7 @@ unsafe fn counters<D: Driver>(device: &Device<D>, driver: &D, stream: RawStream)
     unsafe {
         let mut address = driver.alloc(bytes, stream)?;
         if address.is_none() {
-            device.pool.free_all(device)?;
+            device.pool.free_all(driver)?;
             address = driver.alloc(bytes, stream)?;
         }
         let address = address.ok_or_else(|| device.pool.exhausted(bytes, device.name()))?;
@@ -180,11 +174,8 @@ impl<D: Driver> Stream<D> {
             libraries: Mutex::default(),
             source,
             origin,
-            waiting: Waiting::new(stream),
-            shared: AtomicBool::new(false),
             panics: Arc::default(),
         });
-        this.device.waiting().push(this.waiting.clone());
         this.device.streams().push(Arc::downgrade(&this));
         Ok(this)
     }
@@ -239,82 +230,17 @@ impl<D: Driver> Stream<D> {
         if many { self.finish() } else { Ok(()) }
     }
 
-    /// Keeps captures of this stream from beginning and ending, for what is not queued here.
-    pub fn steady_aside(&self) -> RwLockReadGuard<'_, ()> {
+    /// Keeps captures of this stream from beginning and ending.
+    pub fn steady(&self) -> RwLockReadGuard<'_, ()> {
         let [gate] = Self::pass([self], |gate| gate.read().unwrap_or_else(PoisonError::into_inner));
         gate
-    }
-
-    /// Keeps captures of this stream from beginning and ending, and queues what waits here.
-    pub fn steady(&self) -> RwLockReadGuard<'_, ()> {
-        let gate = self.steady_aside();
-        self.settle();
-        gate
-    }
-
-    /// Queues what waits for its code. What goes wrong is kept for [`Stream::check_waited`].
-    pub fn settle(&self) {
-        if let Ok(driver) = self.device.driver() {
-            self.waiting.settle(driver);
-        }
-    }
-
-    /// What went wrong in launches that waited.
-    pub fn check_waited(&self) -> Result<()> {
-        self.waiting.check()
-    }
-
-    /// The stream for somebody who queues work past this crate: no launch waits here any more.
-    pub fn share(&self) -> RawStream {
-        self.shared.store(true, Release);
-        self.settle();
-        self.home.stream
-    }
-
-    /// Whether launches may wait here for their code.
-    pub fn may_wait(&self) -> bool {
-        self.device.workers.are_there()
-            && matches!(self.origin, Origin::New | Origin::With { blocking: false, .. })
-            && !matches!(self.source, Source::Allocator(_))
-            && !self.home.managed
-            && !self.shared.load(Acquire)
-            && !self.is_captured()
-    }
-
-    /// Queues a launch; later if it has to wait for its code and may.
-    ///
-    /// # Safety
-    /// The arguments are what the entry declares, which stays inside its operands; these are ordered on this stream. It may
-    /// wait only if [`Stream::may_wait`] said so.
-    pub unsafe fn launch(
-        &self,
-        entry: &Entry,
-        config: Config,
-        arguments: impl Arguments,
-        may_wait: bool,
-    ) -> Result<()> {
-        let driver = self.device.driver()?;
-        if may_wait && (self.waiting.keeps() || !entry.code.is_there()) {
-            let _steady = self.steady_aside();
-            if !self.is_captured() {
-                // SAFETY: the caller's promise; captures begin only where nobody is steady.
-                unsafe { self.waiting.add(driver, entry.clone(), config, arguments) };
-                return Ok(());
-            }
-        }
-        let function = entry.function(driver)?;
-        let _steady = self.enter()?;
-        // SAFETY: the caller's promise.
-        unsafe { driver.launch(function, config, &arguments.pointers(), self.home.stream) }
     }
 
     /// Keeps captures of two streams from beginning and ending. Always in one order: a reader may wait for a writer,
     /// and that for another reader.
     fn steady_both<'a>(&'a self, other: &'a Self) -> [RwLockReadGuard<'a, ()>; 2] {
         let streams = if self.home.id < other.home.id { [self, other] } else { [other, self] };
-        let gates = Self::pass(streams, |gate| gate.read().unwrap_or_else(PoisonError::into_inner));
-        streams.iter().for_each(|stream| stream.settle());
-        gates
+        Self::pass(streams, |gate| gate.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Makes another stream's faults so far this one's too, as it reads what the other wrote.
@@ -373,7 +299,6 @@ impl<D: Driver> Stream<D> {
     pub fn synchronize(&self) -> Result<()> {
         self.refuse_capture("synchronize")?;
         self.finish()?;
-        self.check_waited()?;
         let upstream = std::mem::take(&mut *self.upstream());
         let own = self.fault.check();
         if own.is_err() {
@@ -399,9 +324,7 @@ impl<D: Driver> Drop for Stream<D> {
         // nothing to give back.
         // SAFETY: nobody else has the stream, and the pool forgets it before it is destroyed.
         unsafe {
-            self.waiting.settle(driver);
             let _ = driver.synchronize_stream(self.home.stream);
-            self.device.waiting().retain(|waiting| !Arc::ptr_eq(waiting, &self.waiting));
             self.libraries.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
             self.in_use().clear();
             self.pool().orphan(self.home.id);

@@ -101,7 +101,7 @@ impl<D: Driver> Gpu<D> {
     /// `Error::Library` if the device is lost.
     pub fn stream_priority(&self) -> Result<i32> {
         // SAFETY: the stream is alive.
-        unsafe { self.driver()?.stream_priority(self.stream.home.stream) }
+        unsafe { self.driver()?.stream_priority(self.raw_stream()) }
     }
 
     /// Waits for the work of all streams of the device, also for those of other libraries in this process. A stream

@@ -48,7 +48,7 @@ pub(crate) unsafe fn upload<T: Number, D: Driver>(
     buffer.order_for_writing(xp)?;
     let _steady = xp.stream.enter()?;
     // SAFETY: the range is inside the buffer, which is ordered on this stream; the caller's promise.
-    unsafe { xp.driver()?.upload(src.address(), address, bytes, xp.stream.home.stream) }
+    unsafe { xp.driver()?.upload(src.address(), address, bytes, xp.raw_stream()) }
 }
 
 /// Queues a copy from an array.
@@ -70,7 +70,7 @@ pub(crate) unsafe fn download<T: Number, D: Driver>(
     buffer.order_for_reading(xp)?;
     let _steady = xp.stream.enter()?;
     // SAFETY: the range is inside the buffer, which is ordered on this stream; the caller's promise.
-    unsafe { xp.driver()?.download(address, dst.address(), bytes, xp.stream.home.stream) }
+    unsafe { xp.driver()?.download(address, dst.address(), bytes, xp.raw_stream()) }
 }
 
 /// A copy that is under way, with the pinned memory, which [`wait`](Transfer::wait) gives back. Dropping it waits too.

@@ -20,9 +20,9 @@ impl<D: BlasLibrary> Gpu<D> {
         let (device, driver) = (self.device(), self.driver()?);
         let ready = if driver.has_product_kernels() { device.products.find(device, &args)? } else { None };
         let call = ready.as_ref().and_then(|ready| {
-            ready.plan.call(&args, Buffer::address, self.stream.fault_address()).map(|call| (call, &ready.entry))
+            ready.plan.call(&args, Buffer::address, self.stream.fault_address()).map(|call| (call, ready.function))
         });
-        let Some((call, entry)) = call else {
+        let Some((call, function)) = call else {
             return args.after_products(|left, right| self.matmul(left, right), |args| self.launch(args));
         };
         self.order(args.inputs(), args.outputs().iter())?;
@@ -35,9 +35,8 @@ impl<D: BlasLibrary> Gpu<D> {
             (&raw const call.shape).cast(),
         ];
         let config = Config { shared: ProductCall::SHARED, ..Config::line(call.blocks as usize, ProductCall::THREADS) };
-        let function = entry.function(driver)?;
         let _steady = self.stream.enter()?;
         // SAFETY: the arguments are what the source declares, and stay inside their buffers, which are ordered on this stream.
-        unsafe { driver.launch(function, config, &words, self.stream.home.stream) }
+        unsafe { driver.launch(function, config, &words, self.raw_stream()) }
     }
 }

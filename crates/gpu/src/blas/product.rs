@@ -17,7 +17,7 @@ impl<D: BlasLibrary> Gpu<D> {
     pub(crate) fn with_blas<R>(&self, call: impl FnOnce(&D::Blas) -> Result<R>) -> Result<R> {
         let driver = self.driver()?;
         // SAFETY: the device is bound, and the stream holds the handle.
-        let library = self.stream.handle(|| unsafe { driver.blas(self.stream.home.stream) })?;
+        let library = self.stream.handle(|| unsafe { driver.blas(self.raw_stream()) })?;
         // First: who has the library's handle waits for nobody.
         let _steady = self.stream.enter()?;
         let blas = library.lock().unwrap_or_else(PoisonError::into_inner);

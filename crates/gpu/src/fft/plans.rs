@@ -124,7 +124,7 @@ impl<D: FftLibrary> Gpu<D> {
         let work = lock(plan).work;
         let area = if work > 0 { Some(self.alloc_buffer(work)?) } else { None };
         let driver = self.driver()?;
-        let stream = self.stream.home.stream;
+        let stream = self.raw_stream();
         let _steady = self.stream.enter()?;
         // Last: who has a plan waits for nobody.
         let mut ready = lock(plan);

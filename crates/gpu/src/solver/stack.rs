@@ -343,7 +343,7 @@ impl<D: SolverLibrary> Gpu<D> {
     pub(super) unsafe fn solver(&self, dtype: DType, call: &Call, info: u64) -> Result<f64> {
         let driver = self.driver()?;
         // SAFETY: the device is bound, and the stream holds the handle.
-        let library = self.stream.handle(|| unsafe { driver.solver(self.stream.home.stream) })?;
+        let library = self.stream.handle(|| unsafe { driver.solver(self.raw_stream()) })?;
         // Only while nothing else is waited for: who captures the stream may need the handle.
         let solver = || library.lock().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the handle is alive.
@@ -363,7 +363,7 @@ impl<D: SolverLibrary> Gpu<D> {
     pub(super) fn has(&self, call: &Call) -> Result<bool> {
         let driver = self.driver()?;
         // SAFETY: as for `solver`.
-        let library = self.stream.handle(|| unsafe { driver.solver(self.stream.home.stream) })?;
+        let library = self.stream.handle(|| unsafe { driver.solver(self.raw_stream()) })?;
         let solver = library.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(D::has(&solver, call))
     }

@@ -45,7 +45,7 @@ pub fn factors<D: SparseLibrary>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, definite: b
     let driver = gpu.driver()?;
     let steady = gpu.stream.enter()?;
     // SAFETY: the stream and the arrays, of these lengths, live as long as the factors, in `Direct`.
-    let factors = unsafe { driver.factors(gpu.stream.home.stream, &matrix)? };
+    let factors = unsafe { driver.factors(gpu.raw_stream(), &matrix)? };
     drop(steady);
     let Some(factors) = factors else { return Ok(None) };
     let factors = Mutex::new(Some(factors));
