@@ -36,8 +36,8 @@ impl<'py> FromPyObject<'_, 'py> for Options {
     }
 }
 
-/// The least and the greatest numbers, one for each sample.
-type Bounds = Option<(Option<Input>, Option<Input>)>;
+/// The least and the greatest number, or vectors of them for each sample.
+type Bounds = Option<((Option<f64>, Option<f64>), Option<(Option<Input>, Option<Input>)>)>;
 
 /// Which peaks count: heights, thresholds, the distance, prominences, widths, the window, the relative height, plateaus.
 type Conditions = (Bounds, Bounds, Option<f64>, Bounds, Bounds, Option<usize>, f64, Bounds);
@@ -55,7 +55,19 @@ fn conditions(given: Conditions) -> FindPeaks<Device> {
         (PeakProperty::PlateauSize, plateau_size),
     ];
     bounds.into_iter().fold(found, |found, (property, bounds)| match bounds {
-        Some((least, largest)) => found.each(property, least.as_ref().map(|x| &x.0), largest.as_ref().map(|x| &x.0)),
+        Some((_, Some((least, largest)))) => {
+            found.each(property, least.as_ref().map(|x| &x.0), largest.as_ref().map(|x| &x.0))
+        }
+        Some(((least, largest), None)) => {
+            let range = least.unwrap_or(f64::NEG_INFINITY)..=largest.unwrap_or(f64::INFINITY);
+            match property {
+                PeakProperty::Height => found.height(range),
+                PeakProperty::Threshold => found.threshold(range),
+                PeakProperty::Prominence => found.prominence(range),
+                PeakProperty::Width => found.width(range),
+                PeakProperty::PlateauSize => found.plateau_size(range),
+            }
+        }
         None => found,
     })
 }

@@ -26,7 +26,7 @@ pub enum Discrepancy {
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::stats::qmc::{Discrepancy, discrepancy};
 /// let points = xp.array([[0.25, 0.5], [0.75, 0.0]])?;
-/// assert_eq!(format!("{:.12}", discrepancy(&points, Discrepancy::Centered)?), "0.139756944444");
+/// assert_eq!(format!("{:.12}", discrepancy(&points, Discrepancy::Centered)?), "0.130642361111");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///

@@ -14,20 +14,21 @@ class PeakPropertyWarning(RuntimeWarning):
 
 
 def _bounds(interval, x):
-    """The least and the greatest numbers that are allowed at each sample: of a number, a vector of them, or of two of these."""
+    """The least and the greatest number that are allowed, or, where one is a vector, those at each sample."""
     if interval is None:
         return None
     if not isinstance(interval, (tuple, list)):
         interval = asarray(interval)
         interval = interval if interval.shape == (2,) else (interval, None)
-    low, high = interval
-    return tuple(None if each is None else _at_samples(each, side, x) for each, side in ((low, "lower"), (high, "upper")))
+    low, high = (None if each is None else asarray(each, dtype="float64") for each in interval)
+    if all(each is None or each.ndim == 0 for each in (low, high)):
+        return tuple(None if each is None else float(each) for each in (low, high)), None
+    return (None, None), (_at_samples(low, "lower", x), _at_samples(high, "upper", x))
 
 
 def _at_samples(border, side, x):
-    border = asarray(border, dtype="float64")
-    if border.ndim == 0:
-        return broadcast_to(border, x.shape)
+    if border is None or border.ndim == 0:
+        return None if border is None else broadcast_to(border, x.shape)
     if border.size != x.size:
         raise ValueError(f"array size of {side} interval border must match x")
     return border
