@@ -3,9 +3,10 @@
 
 pub mod rescue;
 
+use super::address::{Gpr, Label, Mem};
 use super::arguments::{Arguments, Word};
 use super::code::{Class, Code, Form, Ins, Place, Source};
-use super::machine::{ARGUMENTS, Assembler, Condition, DONE, Gpr, LENGTH, Label, Mem, POINTERS, ROWS, SCRATCH, STACK};
+use super::machine::{ARGUMENTS, Assembler, Condition, DONE, LENGTH, POINTERS, ROWS, SCRATCH, STACK};
 use super::registers::{Allocated, At, Home, Placed};
 
 /// Which elements a body is for.

@@ -6,6 +6,7 @@
 //!
 //! All that is a machine's is in its folder: what its operations consist of, its registers, and the bytes of its instructions.
 
+mod address;
 mod arguments;
 #[cfg(target_arch = "aarch64")]
 mod arm;

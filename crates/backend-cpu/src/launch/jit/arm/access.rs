@@ -1,10 +1,10 @@
 //! Elements of operands, to registers and back.
 
+use super::super::address::{Gpr, Mem};
 use super::super::arguments::Word;
 use super::super::code::Place;
 use super::super::emit::{Emitter, Part};
 use super::SCRATCH;
-use super::encode::{Gpr, Mem};
 
 impl Emitter<'_> {
     /// Elements that follow each other, to a register.

@@ -1,9 +1,10 @@
 //! What is particular about the function around the body.
 
+use super::super::address::{Gpr, Mem};
 use super::super::code::Class;
 use super::super::emit::{Emitter, Part};
 use super::super::registers::At;
-use super::encode::{Condition, Gpr, Mem};
+use super::encode::Condition;
 use super::instruction::{Instruction, Shape};
 use super::opcodes::{ORR, add};
 use super::{DONE, LANES, LENGTH};

@@ -2,9 +2,7 @@
 //!
 //! An encoder of our own, as for x86-64: every instruction is a word with registers in the same few places.
 
-/// A general register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gpr(pub u8);
+use super::super::address::{Gpr, Label, Labels, Mem};
 
 impl Gpr {
     /// In addresses, and as what is added to, the stack.
@@ -20,21 +18,6 @@ impl Gpr {
     /// For values, likewise.
     pub const VALUE: Self = Self(17);
 }
-
-/// An address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mem {
-    /// A register plus a distance.
-    At(Gpr, i32),
-    /// A register plus another one times a power of two plus a distance.
-    Indexed(Gpr, u8, u8, i32),
-    /// A place in the constants, which follow the code.
-    Constant(u32),
-}
-
-/// A place to jump to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Label(usize);
 
 /// Conditions of jumps, after a comparison without signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +46,7 @@ const FAR: Field = Field { bits: 26, at: 0 };
 #[derive(Default)]
 pub struct Assembler {
     words: Vec<u32>,
-    /// Where labels are.
-    labels: Vec<Option<usize>>,
+    labels: Labels,
     /// Instructions that name labels.
     jumps: Vec<(usize, Label, Field)>,
     /// Instructions that name constants, and their places.
@@ -77,7 +59,7 @@ impl Assembler {
     /// The code with its constants behind it, aligned to a cache line. `None` if it is too long for its jumps.
     pub fn finish(mut self, constants: &[u8]) -> Option<Vec<u8>> {
         for (place, label, field) in std::mem::take(&mut self.jumps) {
-            let target = self.labels[label.0].expect("every label has its place");
+            let target = self.labels.target(label);
             self.patch(place, target, field)?;
         }
         let start = self.words.len().next_multiple_of(16);
@@ -103,13 +85,12 @@ impl Assembler {
 
     /// A label without a place yet.
     pub fn label(&mut self) -> Label {
-        self.labels.push(None);
-        Label(self.labels.len() - 1)
+        self.labels.add()
     }
 
     /// Puts a label here.
     pub fn place(&mut self, label: Label) {
-        self.labels[label.0] = Some(self.words.len());
+        self.labels.place(label, self.words.len());
     }
 
     /// An instruction of up to three registers: of a result, and of values.

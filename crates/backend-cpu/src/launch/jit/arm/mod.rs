@@ -15,7 +15,8 @@ mod sums;
 #[cfg(test)]
 mod tests;
 
-pub use encode::{Assembler, Condition, Gpr, Label, Mem};
+use super::address::Gpr;
+pub use encode::{Assembler, Condition};
 pub use instruction::Instruction;
 
 use super::code::Class;

@@ -1,10 +1,10 @@
 //! Calls of functions of slices.
 
+use super::super::address::{Gpr, Mem};
 use super::super::code::Function;
 use super::super::emit::rescue::compute;
 use super::super::emit::{Emitter, Part};
 use super::emit::SCRATCH_VECTOR;
-use super::encode::{Gpr, Mem};
 use super::opcodes::UMAXP;
 
 /// The vector registers, and the bytes of all of them.

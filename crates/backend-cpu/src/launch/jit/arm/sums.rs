@@ -1,10 +1,10 @@
 //! Adding up. What is left of a row after whole vectors is added to the lanes in memory, one element after the other.
 
+use super::super::address::Mem;
 use super::super::arguments::Word;
 use super::super::code::Place;
 use super::super::emit::{Emitter, Part};
 use super::emit::SCRATCH_VECTOR;
-use super::encode::Mem;
 use super::opcodes::{EOR, fadd};
 use super::{DONE, LANES, SCRATCH};
 

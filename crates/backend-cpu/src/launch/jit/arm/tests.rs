@@ -1,7 +1,8 @@
 //! Words of instructions beside those of the compiler's assembler, and what instructions compute beside the host's arithmetic.
 
+use super::super::address::{Gpr, Mem};
 use super::super::memory::Executable;
-use super::encode::{Assembler, Condition, Gpr, Mem};
+use super::encode::{Assembler, Condition};
 use super::opcodes::*;
 use std::arch::asm;
 use std::array::from_fn;

@@ -1,11 +1,12 @@
 //! Elements of operands, to registers and back.
 
+use super::super::address::Mem;
 use super::super::arguments::Word;
 use super::super::code::{Class, Place};
 use super::super::emit::{Emitter, Part};
 use super::SCRATCH;
 use super::emit::{GATHER_MASK, SCRATCH2, TAIL_MASK, operands};
-use super::encode::{Mem, Opcode, Operands, Rm};
+use super::encode::{Opcode, Operands, Rm};
 use super::opcodes::*;
 
 impl Emitter<'_> {

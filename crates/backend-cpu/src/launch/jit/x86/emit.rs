@@ -1,10 +1,11 @@
 //! What is particular about the function around the body: whole cache lines, masks for the ends of rows, and the forms of
 //! instructions.
 
+use super::super::address::{Gpr, Label, Mem};
 use super::super::code::{Class, Form, Ins, Place};
 use super::super::emit::{Emitter, Part};
 use super::super::registers::At;
-use super::encode::{Condition, Gpr, Label, Mem, Opcode, Operands, Rm};
+use super::encode::{Condition, Opcode, Operands, Rm};
 use super::instruction::{Instruction, Shape};
 use super::opcodes::*;
 use super::{DONE, LENGTH, SCRATCH};

@@ -3,9 +3,7 @@
 //! An encoder of our own: what is needed has three regular forms, and a crate with all instructions would be part of
 //! every build.
 
-/// A general register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gpr(pub u8);
+use super::super::address::{Gpr, Label, Labels, Mem};
 
 #[allow(missing_docs)]
 impl Gpr {
@@ -25,17 +23,6 @@ impl Gpr {
     pub const R13: Self = Self(13);
     pub const R14: Self = Self(14);
     pub const R15: Self = Self(15);
-}
-
-/// An address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mem {
-    /// A register plus a distance.
-    At(Gpr, i32),
-    /// A register plus another one times a power of two (1, 2, 4, 8) plus a distance. The other is a vector in gathers.
-    Indexed(Gpr, u8, u8, i32),
-    /// A place in the constants, which follow the code.
-    Constant(u32),
 }
 
 /// The operand that may be in memory.
@@ -77,10 +64,6 @@ pub struct Operands {
     pub mask: (u8, bool),
 }
 
-/// A place to jump to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Label(usize);
-
 /// Conditions of jumps, after a comparison without signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -97,8 +80,7 @@ pub enum Condition {
 #[derive(Default)]
 pub struct Assembler {
     bytes: Vec<u8>,
-    /// Where labels are.
-    labels: Vec<Option<usize>>,
+    labels: Labels,
     /// Distances to labels: their place, which 4 bytes end there.
     jumps: Vec<(usize, Label)>,
     /// Distances to constants: their place, the end of the instruction, the constant's place.
@@ -109,7 +91,7 @@ impl Assembler {
     /// The code with its constants behind it, aligned to a cache line. `None` if it is too long for its jumps.
     pub fn finish(mut self, constants: &[u8]) -> Option<Vec<u8>> {
         for (place, label) in std::mem::take(&mut self.jumps) {
-            let target = self.labels[label.0].expect("every label has its place");
+            let target = self.labels.target(label);
             self.patch(place, target as i64 - (place as i64 + 4))?;
         }
         let start = self.bytes.len().next_multiple_of(64);
@@ -129,13 +111,12 @@ impl Assembler {
 
     /// A label without a place yet.
     pub fn label(&mut self) -> Label {
-        self.labels.push(None);
-        Label(self.labels.len() - 1)
+        self.labels.add()
     }
 
     /// Puts a label here.
     pub fn place(&mut self, label: Label) {
-        self.labels[label.0] = Some(self.bytes.len());
+        self.labels.place(label, self.bytes.len());
     }
 
     /// Jumps if the last comparison says so.

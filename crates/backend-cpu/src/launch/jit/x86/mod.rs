@@ -10,7 +10,8 @@ mod operations;
 mod rescue;
 mod sums;
 
-pub use encode::{Assembler, Condition, Gpr, Label, Mem};
+use super::address::Gpr;
+pub use encode::{Assembler, Condition};
 pub use instruction::Instruction;
 
 use super::code::Class;

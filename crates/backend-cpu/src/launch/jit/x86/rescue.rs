@@ -1,11 +1,12 @@
 //! Calls of functions of slices.
 
+use super::super::address::{Gpr, Mem};
 use super::super::code::{Code, Function};
 use super::super::emit::rescue::compute;
 use super::super::emit::{Emitter, Part};
 use super::SCRATCH;
 use super::emit::{GATHER_MASK, TAIL_MASK, operands};
-use super::encode::{Condition, Gpr, Mem, Operands, Rm};
+use super::encode::{Condition, Operands, Rm};
 use super::opcodes::*;
 
 /// What a function may change, and one more that keeps the stack aligned.

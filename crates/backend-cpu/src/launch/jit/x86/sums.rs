@@ -1,9 +1,10 @@
 //! Adding up, with AVX-512.
 
+use super::super::address::Mem;
 use super::super::code::{Class, Place};
 use super::super::emit::{Emitter, Part};
 use super::emit::{TAIL_MASK, operands};
-use super::encode::{Mem, Operands, Rm};
+use super::encode::{Operands, Rm};
 use super::opcodes::*;
 
 /// The registers of a sum's lanes.
