@@ -82,6 +82,10 @@ pub fn random<B: Backend>(xp: &B) {
     even(&latin(4));
     even(&halton(6).slice(s![.., ..1]).unwrap());
     even(&halton(6).slice(s![..27, 1..2]).unwrap());
+    // Of dimensions whose numbers have fewer digits than others.
+    let many = Halton::scrambled(&mut xp.rng(6), 60).unwrap().points(0, 281).unwrap();
+    even(&many.slice(s![.., 59..]).unwrap());
+    even(&many.slice(s![..229, 49..50]).unwrap());
     let middle = qmc::latin_hypercube_with(&mut xp.rng(4), 2, 4, LatinHypercube::new().scramble(false)).unwrap();
     assert_eq!(middle.take(1, 1).unwrap().sort().unwrap().to_string(), "[0.125 0.375 0.625 0.875]");
     assert_eq!(qmc::latin_hypercube(&mut xp.rng(4), 2, 0).unwrap().shape(), [0, 2]);

@@ -19,8 +19,8 @@ const OP: &str = "Halton";
 #[derive(Clone, Debug)]
 pub struct Halton<B: Backend> {
     bases: Array<i64, B>,
-    /// What becomes of each digit at each place of the numbers, `[places, d * largest base]`, if they are mixed.
-    digits: Option<Array<i64, B>>,
+    /// What becomes of each digit at each place of the numbers, `[bases, largest base]`, if they are mixed: of the first bases, which have so many places.
+    digits: Option<Vec<Array<i64, B>>>,
 }
 
 impl<B: Backend> Halton<B> {
@@ -48,13 +48,17 @@ impl<B: Backend> Halton<B> {
     /// Those of [`Halton::new`].
     pub fn scrambled(rng: &mut Generator<B>, d: usize) -> Result<Self> {
         let bases = primes(d)?;
-        let largest = bases[d - 1];
-        let chance = rng.random::<f64>([length(2), d, largest as usize])?;
-        let xp = chance.xp();
-        // Digits that a base does not have come last.
-        let beyond = xp.arange(0..largest)?.greater_equal(&xp.from_slice(&bases, [d, 1])?)?;
-        let digits = chance.add(&beyond.astype::<f64>())?.argsort()?;
-        Ok(Self { bases: xp.from_slice(&bases, d)?, digits: Some(digits.reshape([length(2), d * largest as usize])?) })
+        let digits = (0..length(2)).map(|place| {
+            let longer = &bases[..bases.partition_point(|&base| length(base) > place)];
+            let largest = longer[longer.len() - 1];
+            let chance = rng.random::<f64>([longer.len(), largest as usize])?;
+            let xp = chance.xp();
+            // Digits that a base does not have come last.
+            let beyond = xp.arange(0..largest)?.greater_equal(&xp.from_slice(longer, [longer.len(), 1])?)?;
+            chance.add(&beyond.astype::<f64>())?.argsort()
+        });
+        let digits = digits.collect::<Result<Vec<_>>>()?;
+        Ok(Self { bases: digits[0].xp().from_slice(&bases, d)?, digits: Some(digits) })
     }
 
     /// The points from a place in the sequence on, `[n, d]`, between 0 and 1.
@@ -79,21 +83,25 @@ impl<B: Backend> Halton<B> {
         let mut rest = places(xp, first, n)?.reshape([n, 1])?.broadcast_to([n, d])?;
         let (mut found, mut weight) = (xp.zeros::<f64>([n, d])?, xp.ones::<f64>(d)?);
         // Mixed zeros are digits, too.
-        let count = match self.digits {
-            Some(_) => length(2),
+        let count = match &self.digits {
+            Some(digits) => digits.len(),
             None => (u64::BITS - end.leading_zeros()) as usize,
         };
         let base = self.bases.astype::<f64>();
         for place in 0..count {
             let next = rest.floor_divide(&self.bases)?;
-            let mut digit = &rest - &next * &self.bases;
-            if let Some(digits) = &self.digits {
-                let row = digits.take(place, 0)?;
-                let offsets = xp.arange(0..d as i64)? * (row.len() / d) as i64;
-                digit = row.take(&(digit + offsets), 0)?;
-            }
+            let digit = &rest - &next * &self.bases;
             weight /= &base;
-            found += digit.astype::<f64>() * &weight;
+            match self.digits.as_ref().map(|digits| &digits[place]) {
+                None => found += digit.astype::<f64>() * &weight,
+                Some(mixed) => {
+                    let [bases, largest] = [mixed.shape()[0], mixed.shape()[1]];
+                    let offsets = xp.arange(0..bases as i64)? * largest as i64;
+                    let digit = mixed.flatten().take(&(digit.slice(s![.., ..bases])? + offsets), 0)?;
+                    let sum = found.slice(s![.., ..bases])? + digit.astype::<f64>() * weight.slice(s![..bases])?;
+                    found.assign(s![.., ..bases], &sum)?;
+                }
+            }
             rest = next;
         }
         // What is rounded to 1 is the number below it.
