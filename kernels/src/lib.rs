@@ -8,6 +8,7 @@ mod grid;
 mod library;
 mod plan;
 mod product;
+mod shared;
 mod sites;
 mod source;
 mod space;
@@ -22,6 +23,7 @@ pub use grid::{folded, most_blocks, parts};
 pub use library::{Routine, Small};
 pub use plan::{Plan, plan};
 pub use product::{ProductCall, ProductPlan, ProductVariant, Tiled, plan_product, prefers_epilogue};
+pub use shared::fuses_columns;
 pub use source::{product_source, source, staged_source};
 pub use stages::{StagedPlan, StagedVariant, plan_stages};
 pub use variant::Variant;
@@ -58,6 +60,8 @@ const BLOCK: usize = 256;
 const RESIDENT: usize = 4;
 /// Likewise where loads are so small that more are needed to have enough bytes on their way, and registers suffice.
 const RESIDENT_SMALL: usize = 6;
+/// Likewise where threads have several kept elements, whose accumulators need registers.
+const RESIDENT_SHARING: usize = 3;
 /// Elements along both sides of a tile.
 const TILE: usize = 32;
 

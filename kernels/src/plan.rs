@@ -1,5 +1,6 @@
 //! From the arguments of a launch to a variant, its words and its grid.
 
+use crate::shared;
 use crate::sites::{Site, Touch, gathers, is_random, sites};
 use crate::source::{accumulator_size, going, resident, uneven};
 use crate::space::Space;
@@ -121,7 +122,12 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
         (space, vector, neighbours) = (windows.space.clone(), windows.vector, windows.neighbours);
     }
     let outputs: usize = space.dims[..space.kept].iter().product();
+    let mut apart = 0;
+    if reduces && !columns && !ordered && !padded && reads == 0 && !limits.plain && !is_random(kernel) {
+        (neighbours, apart) = shared::rows(kernel, &space, &sites, limits);
+    }
     let length = if reduces { space.dims[space.kept..].iter().product::<usize>() / vector } else { 0 };
+    let groups = if reduces { outputs / neighbours } else { outputs };
     let form = match (reduces, columns) {
         (false, _) => match (tiled, &windows) {
             (Some(axis), _) => Form::Tiles(axis),
@@ -129,17 +135,20 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
             _ => Form::Map,
         },
         (_, true) => Form::Columns(countable(column_lanes(outputs, length, limits.units as usize), outputs)),
-        _ => Form::Rows(countable(row_lanes(outputs, length, limits.units as usize), outputs)),
+        _ => Form::Rows(countable(row_lanes(groups, length, limits.units as usize), groups)),
     };
     let indices = sites.iter().zip(&offsets).filter(|(site, _)| !site.in_memory());
     let index = indices.map(|(_, &offset)| offset as u128).max().unwrap_or_default();
-    let (blocks, pieces) = cut(form, outputs, length, limits.units as usize * resident(kernel, columns));
+    let (blocks, pieces) = match apart {
+        0 => cut(form, outputs, length, limits.units as usize * resident(kernel, columns)),
+        _ => (cut(form, groups, length, 0).0, 1),
+    };
     let variant = Variant {
         form,
         split: pieces > 1,
         kept: space.kept,
         reduced: space.dims.len() - space.kept,
-        wide: count.max(outputs) >= 1 << 31 || index + space.reach() >= 1 << 31,
+        wide: (if reduces { outputs.max(length) } else { count }) >= 1 << 31 || index + space.reach() >= 1 << 31,
         vector,
         aligned: draws(kernel).next().is_some() && aligned(&space, &sites, &offsets, vector),
         accesses: sites
@@ -153,6 +162,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
             SmallVec::new()
         },
         neighbours,
+        apart,
         readings: windows.map(|windows| windows.readings).unwrap_or_default(),
     };
     let at = Words::new(kernel, &variant);

@@ -210,6 +210,7 @@ pub fn plan_product<Buf>(args: &LaunchArgs<'_, Buf>, units: u32) -> Option<Produ
         accesses,
         bounded: SmallVec::new(),
         neighbours: 1,
+        apart: 0,
         readings: SmallVec::new(),
     };
     let at = Words::new(kernel, &variant);

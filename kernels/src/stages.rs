@@ -156,6 +156,7 @@ pub fn plan_stages<Buf>(args: &StagedArgs<'_, Buf>) -> Option<StagedPlan> {
                 accesses,
                 bounded: SmallVec::new(),
                 neighbours: 1,
+                apart: 0,
                 readings: SmallVec::new(),
             },
         ));

@@ -52,8 +52,11 @@ pub struct Variant {
     pub(crate) accesses: SmallVec<[Access; 8]>,
     /// One for each site: the axes along which it is padded, each a bit, and with what. Empty if none is.
     pub(crate) bounded: SmallVec<[(u64, Border); 8]>,
-    /// How many neighbours along the axis of windows are a thread's.
+    /// How many neighbours along the axis of windows are a thread's, or of a reduction along the innermost kept axis: it reads once
+    /// what they share.
     pub(crate) neighbours: usize,
+    /// Of a reduction of several neighbours by a thread, the sites that these do not share, each a bit.
+    pub(crate) apart: u64,
     /// Of windows, one for each site.
     pub(crate) readings: SmallVec<[Reading; 8]>,
 }

@@ -43,8 +43,8 @@ impl Blas for Device {
         })
     }
 
-    fn fuses_vectors(&self, dtype: DType) -> bool {
-        on_backend!(self, xp => xp.fuses_vectors(dtype))
+    fn fuses_product(&self, dtype: DType, rows: usize, columns: usize) -> bool {
+        on_backend!(self, xp => xp.fuses_product(dtype, rows, columns))
     }
 
     fn prefers_epilogue(&self, dtype: DType, left: &Layout, right: &Layout) -> bool {

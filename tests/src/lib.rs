@@ -315,7 +315,7 @@ macro_rules! suite {
                 hermitian_factors, stacks_of_small_matrices, many_small_matrices, triangular_systems;
             loops: rounds_differ, every_element_type, loops_in_loops, several_results, branches, wrong_loops;
             matmul: data, large_products, errors_are_those_of_inner_products, operands, other_products,
-                empty_products, stacks_and_chains, expressions_and_vectors, vectors_fuse;
+                empty_products, stacks_and_chains, expressions_and_vectors, vectors_fuse, few_columns;
             matrices: singular_matrices, indefinite_matrices, not_a_number, wrong_shapes, empty_matrices,
                 powers_of_matrices, norms_of_matrices, ranks, tensors, reflections;
             memory: pools_count_what_is_used, expressions_need_no_temporaries, limits_are_errors_and_no_end,

@@ -235,7 +235,7 @@ pub fn expressions_and_vectors<B: Backend>(xp: &B) {
 
 /// A product of a vector is one kernel with the expression that it reads and what is made of it.
 pub fn vectors_fuse<B: Backend>(xp: &B) {
-    let fuses = xp.fuses_vectors(DType::F32);
+    let fuses = xp.fuses_product(DType::F32, 30, 1);
     let xp = Profiled::new(xp.clone());
     let (x, w) = (xp.ones::<f32>([30, 20]).unwrap(), xp.ones::<f32>(20).unwrap());
     x.eval().unwrap();
@@ -246,4 +246,41 @@ pub fn vectors_fuse<B: Backend>(xp: &B) {
     let calls = xp.profile().unwrap().rows.values().map(|row| row.calls).sum::<u64>() - before;
     assert_eq!(y.shape(), [30]);
     assert!(calls == 1 || !fuses, "{calls} operations");
+}
+
+/// An expression of many rows times a matrix of a few columns, whose sums share what is made of a row: of every type and layout, in stacks,
+/// and from the other side.
+pub fn few_columns<B: Backend>(xp: &B) {
+    let fuses = |rows: usize| xp.fuses_product(DType::F64, rows, 2);
+    let (m, k) = ([300, 5_000, 70_000].into_iter().find(|&rows| fuses(rows)).unwrap_or(300), 5);
+    let (raw, host) = counted::<i16, B>(xp, [m, k], 1);
+    let turned = raw.t().copy();
+    turned.eval().unwrap();
+    for_types!(all, T => {
+        for n in [1, 2, 3, 6, 8, 9] {
+            let (w, host_w) = counted::<T, B>(xp, [k, n], 2);
+            let sum = |i: usize| (0..k).map(|j| (host[i / n * k + j] + 1) * host_w[j * n + i % n]).sum::<i64>();
+            let expected: Vec<T> = (0..m * n).map(|i| sum(i).cast()).collect();
+            let x = || (&raw + 1i16).astype::<T>();
+            assert_array(&x().matmul(&w).unwrap(), &[m, n], &expected, 0.0);
+            let along = w.t().copy();
+            assert_array(&(turned.t() + 1i16).astype::<T>().matmul(&along.t()).unwrap(), &[m, n], &expected, 0.0);
+            assert_array(&along.matmul(&x().t()).unwrap().t(), &[m, n], &expected, 0.0);
+            let stack = x().reshape([2, m / 2, k]).unwrap().matmul(&w).unwrap();
+            assert_array(&stack.reshape([m, n]).unwrap(), &[m, n], &expected, 0.0);
+        }
+    });
+    let profiled = Profiled::new(xp.clone());
+    let calls = || profiled.profile().unwrap().rows.values().map(|row| row.calls).sum::<u64>();
+    let (x, w) = (profiled.ones::<f64>([m, k]).unwrap(), profiled.ones::<f64>([2, k]).unwrap());
+    x.eval().unwrap();
+    w.eval().unwrap();
+    let before = calls();
+    let y = ((&x - 0.5) * 4.0).matmul(&w.t()).unwrap() + 1.0;
+    assert_eq!(y.sum(..).unwrap().item().unwrap(), 22.0 * m as f64);
+    let calls = calls() - before;
+    // The product with what is before and after it, and the sum.
+    assert!(calls <= 2 || !fuses(m), "{calls} operations");
+    assert_eq!(((&x - 0.5) * 4.0).matmul(&w.slice(s![..0]).unwrap().t()).unwrap().shape(), [m, 0]);
+    assert!(((&x - 0.5) * 4.0).matmul(&w).is_err());
 }

@@ -223,7 +223,7 @@ impl<B: Backend> Blas for Autodiff<B> {
     }
 
     /// No: of a batch of vectors they become products of matrices, which reductions would not.
-    fn fuses_vectors(&self, _: DType) -> bool {
+    fn fuses_product(&self, _: DType, _: usize, _: usize) -> bool {
         false
     }
 

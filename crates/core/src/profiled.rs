@@ -402,8 +402,8 @@ impl<B: Backend> Blas for Profiled<B> {
         self.record(format!("matmul then {}", kernel.name()), bytes, |xp| xp.launch_epilogue(args))
     }
 
-    fn fuses_vectors(&self, dtype: DType) -> bool {
-        self.inner.fuses_vectors(dtype)
+    fn fuses_product(&self, dtype: DType, rows: usize, columns: usize) -> bool {
+        self.inner.fuses_product(dtype, rows, columns)
     }
 
     fn prefers_epilogue(&self, dtype: DType, left: &Layout, right: &Layout) -> bool {

@@ -5,7 +5,7 @@
 use super::{Writer, line, name};
 use crate::sites::{Site, Touch, sites};
 use crate::words::{ITEMS, LENGTH, PIECES, SCRATCH};
-use crate::{BLOCK, RESIDENT, RESIDENT_SMALL};
+use crate::{BLOCK, RESIDENT, RESIDENT_SHARING, RESIDENT_SMALL};
 use std::fmt::Write;
 use xparray_ir::ir::{Kernel, ReduceOp, Reduction};
 use xparray_ir::{DType, Kind};
@@ -56,9 +56,10 @@ fn batch(vector: usize, loads: usize) -> usize {
 impl Writer<'_> {
     /// The entry, with so many lanes for each kept element.
     pub(super) fn reduce(&mut self, lanes: usize, columns: bool) {
-        let (split, count) = (self.variant.split, self.kernel.reductions.len());
+        let (split, count, each) = (self.variant.split, self.kernel.reductions.len(), self.variant.neighbours);
         self.finish();
-        let (wide, blocks) = (BLOCK / lanes, resident(self.kernel, columns));
+        let blocks = if each > 1 { RESIDENT_SHARING } else { resident(self.kernel, columns) };
+        let wide = BLOCK / lanes;
         line!(self, "extern \"C\" __global__ void XP_BOUNDS({BLOCK}, {blocks}) xp_reduce(const Args a) {{");
         line!(self, "wait_for_earlier();");
         let (column, lane) = if columns { ("%", "/") } else { ("/", "%") };
@@ -72,7 +73,8 @@ impl Writer<'_> {
             let group = if self.variant.wide { "block_number()" } else { "blockIdx.x" };
             line!(self, "const U pieces = 1, group = {group}, number = 0;");
         }
-        line!(self, "const U output = group * {wide} + column;");
+        let times = if each > 1 { format!(" * {each}") } else { String::new() };
+        line!(self, "const U output = (group * {wide} + column){times};");
         line!(self, "const bool live = output < outputs;");
         if columns && lanes > 1 {
             let all: Vec<String> = (0..count).map(|k| format!("R{k}")).collect();
@@ -93,26 +95,56 @@ impl Writer<'_> {
             self.combine(lanes);
             self.merge_threads(lanes, columns);
         }
-        let accs: Vec<String> = (0..count).map(|k| format!("acc{k}")).collect();
-        line!(self, "if (live && lane == 0) finish(a, output, {});\n}}", accs.join(", "));
+        let accs: Vec<String> = (0..count).map(|k| self.accumulator(k)).collect();
+        line!(self, "if (live && lane == 0) {{");
+        self.for_each_shared();
+        let output = if each > 1 { "output + n" } else { "output" };
+        line!(self, "finish(a, {output}, {});\n}}\n}}", accs.join(", "));
     }
 
     /// Accumulators of no values.
     fn start(&mut self) {
         for k in 0..self.kernel.reductions.len() {
             let identity = self.identity(k);
-            line!(self, "R{k}::Acc acc{k} = R{k}::start({identity});");
+            if self.variant.neighbours > 1 {
+                line!(self, "R{k}::Acc acc{k}[{}];", self.variant.neighbours);
+                self.for_each_shared();
+            } else {
+                line!(self, "R{k}::Acc");
+            }
+            line!(self, "{} = R{k}::start({identity});", self.accumulator(k));
         }
+    }
+
+    /// An accumulator: of several kept elements that a thread has, that of number `n`.
+    fn accumulator(&self, k: usize) -> String {
+        if self.variant.neighbours > 1 { format!("acc{k}[n]") } else { format!("acc{k}") }
+    }
+
+    /// What follows is done for each of the kept elements that a thread has, if these are several.
+    fn for_each_shared(&mut self) {
+        if self.variant.neighbours > 1 {
+            line!(self, "#pragma unroll\nfor (int n = 0; n < {}; n++)", self.variant.neighbours);
+        }
+    }
+
+    /// Whether a site of the body is at another place for each of the kept elements that a thread has.
+    fn is_apart(&self, site: usize) -> bool {
+        self.variant.neighbours > 1 && self.variant.apart >> site & 1 == 1
     }
 
     /// Merges the accumulators of the threads that have the same kept element, for their lane 0.
     fn merge_threads(&mut self, lanes: usize, columns: bool) {
         for k in 0..self.kernel.reductions.len() {
+            if lanes > 1 {
+                self.for_each_shared();
+            }
+            let acc = self.accumulator(k);
             match (columns, lanes) {
                 (_, 1) => {}
-                (true, _) => line!(self, "merge_strided<R{k}, {}, {lanes}>(acc{k}, thread, shared);", BLOCK / lanes),
-                (false, BLOCK) => line!(self, "merge_block<R{k}>(acc{k}, thread);"),
-                (false, _) => line!(self, "merge_lanes<R{k}, {lanes}>(acc{k});"),
+                (true, _) => line!(self, "merge_strided<R{k}, {}, {lanes}>({acc}, thread, shared);", BLOCK / lanes),
+                (false, BLOCK) => line!(self, "merge_block<R{k}>({acc}, thread);"),
+                (false, _) => line!(self, "merge_lanes<R{k}, {lanes}>({acc});"),
             }
         }
     }
@@ -137,7 +169,8 @@ impl Writer<'_> {
     fn add_values(&mut self, lanes: usize) {
         let (kept, rank, vector) = (self.variant.kept, self.variant.kept + self.variant.reduced, self.variant.vector);
         let sites = self.section(true);
-        let batch = batch(vector, sites.iter().filter(|(_, site)| matches!(site.touch, Touch::Load(_))).count());
+        let ahead = |(k, site): &&(usize, Site)| matches!(site.touch, Touch::Load(_)) && !self.is_apart(*k);
+        let batch = batch(vector, sites.iter().filter(ahead).count());
         self.indices("output", 0..kept, 1);
         for &(k, _) in &sites {
             let distance = self.distance(k, 0..kept);
@@ -160,8 +193,8 @@ impl Writer<'_> {
         };
         for &(k, _) in &sites {
             match self.loaded(k, vector) {
-                Some(class) => line!(self, "{class} l{k}s[{batch}];"),
-                None => line!(self, "S o{k}s[{batch}];"),
+                Some(class) if !self.is_apart(k) => line!(self, "{class} l{k}s[{batch}];"),
+                _ => line!(self, "S o{k}s[{batch}];"),
             }
         }
         line!(self, "#pragma unroll\nfor (int u = 0; u < {batch}; u++) {{");
@@ -170,7 +203,7 @@ impl Writer<'_> {
         for &(k, _) in &sites {
             let distance = self.distance(k, kept..rank);
             line!(self, "const S o{k} = k{k} + {distance};");
-            if self.loaded(k, vector).is_some() {
+            if self.loaded(k, vector).is_some() && !self.is_apart(k) {
                 self.load(k, vector);
                 line!(self, "l{k}s[u] = l{k};");
             } else {
@@ -179,7 +212,8 @@ impl Writer<'_> {
         }
         line!(self, "}}\n}}");
         line!(self, "#pragma unroll\nfor (int u = 0; u < {batch}; u++) {{\nif (from + u * {step} < end) {{");
-        for &(k, _) in &sites {
+        let (apart, shared): (Vec<_>, Vec<_>) = sites.iter().partition(|(k, _)| self.is_apart(*k));
+        for &(k, _) in &shared {
             if let Some(class) = self.loaded(k, vector) {
                 line!(self, "const {class} l{k} = l{k}s[u];");
             } else {
@@ -187,7 +221,14 @@ impl Writer<'_> {
                 self.load(k, vector);
             }
         }
+        self.for_each_shared();
+        line!(self, "{{");
+        for &(k, _) in &apart {
+            line!(self, "const S o{k} = o{k}s[u] + n * (S)a.w[{}];", self.words.site(k) + kept);
+            self.load(k, vector);
+        }
         self.add_vector(&sites);
+        line!(self, "}}");
         sites.iter().for_each(|&(k, _)| self.store(k, vector));
         line!(self, "}}\n}}\n}}");
     }
@@ -203,17 +244,18 @@ impl Writer<'_> {
         for (k, reduction) in kernel.reductions.iter().enumerate() {
             arguments.push(format!("r{k}"));
             line!(self, "R{k}::In r{k};");
+            let acc = self.accumulator(k);
             additions.push(match reduction.op {
                 ReduceOp::ArgMin | ReduceOp::ArgMax => {
                     arguments.push(format!("at{k}"));
                     line!(self, "i64 at{k};");
-                    format!("R{k}::add(acc{k}, r{k}, at{k});")
+                    format!("R{k}::add({acc}, r{k}, at{k});")
                 }
                 // Only the first of a batch can be the first of all.
                 ReduceOp::Moments => {
-                    format!("if (u == 0 && j == 0) R{k}::aim(acc{k}, r{k});\nR{k}::add(acc{k}, r{k});")
+                    format!("if (u == 0 && j == 0) R{k}::aim({acc}, r{k});\nR{k}::add({acc}, r{k});")
                 }
-                _ => format!("R{k}::add(acc{k}, r{k});"),
+                _ => format!("R{k}::add({acc}, r{k});"),
             });
         }
         line!(self, "body({});\n{}\n}}", arguments.join(", "), additions.join("\n"));

@@ -1,8 +1,8 @@
 //! Kernels, and plans for them over buffers that are only lengths.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use xparray_ir::backend::{DeviceBuffer, Input, LaunchArgs, Output, Padding, View};
-use xparray_ir::ir::{Inst, Kernel, Op, Read, ReduceOp, Reduction, SharedKernel, Value};
+use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, Read, ReduceOp, Reduction, SharedKernel, Value};
 use xparray_ir::{DType, Layout, Result, Scalar};
 use xparray_kernels::{Limits, Plan, plan};
 
@@ -136,4 +136,20 @@ fn loaded(kernel: &SharedKernel, operand: usize) -> DType {
 pub fn dense(dtype: DType, shape: &[usize]) -> Operand {
     let layout = Layout::row_major(shape);
     Operand::Buffer(layout.len() * dtype.size(), layout)
+}
+
+/// The sums of the products of rows, of which something is subtracted, with so many columns.
+pub fn products_with_columns(dtype: DType, columns: usize) -> (Build, [usize; 3], [Operand; 3]) {
+    let mut build = Build::default();
+    let (x, mean, y) = (build.load(dtype), build.load(dtype), build.load(dtype));
+    let centred = build.op(Op::Binary(BinaryOp::Sub), dtype, &[x, mean]);
+    let product = build.op(Op::Binary(BinaryOp::Mul), dtype, &[centred, y]);
+    build.reduce(ReduceOp::Sum, dtype, &[product]);
+    let shape = [1 << 20, columns, 64];
+    let spread = |elements: usize, strides: [isize; 3]| {
+        let layout = Layout::new(smallvec![shape[0], columns, 64], strides.into_iter().collect(), 0).unwrap();
+        Operand::Buffer(elements * dtype.size(), layout)
+    };
+    let operands = [spread(64 << 20, [64, 0, 1]), spread(64, [0, 0, 1]), spread(64 * columns, [0, 64, 1])];
+    (build, shape, operands)
 }

@@ -1,6 +1,6 @@
 //! Compiles generated and hand-written sources.
 
-use crate::build::{Build, Operand, dense, planned};
+use crate::build::{Build, Operand, dense, planned, products_with_columns};
 use crate::compiler::compilers;
 use crate::machine_code;
 use crate::plan::{continued, window};
@@ -161,6 +161,18 @@ fn every_reduction_of_every_type() {
                     &[operand, index],
                 );
             }
+        }
+    }
+}
+
+/// Products of rows with a few columns, which share what is made of the rows.
+#[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
+fn few_columns() {
+    for compiler in compilers() {
+        for (turn, dtype) in DType::ALL.into_iter().filter(|&dtype| dtype != DType::Bool).enumerate() {
+            let (build, shape, operands) = products_with_columns(dtype, 2 + turn % 7);
+            compiler.check(&format!("{dtype} few columns"), Some(turn), &build, &shape, 2, &operands);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What plans choose, and what they refuse.
 
-use crate::build::{Build, Length, Operand, dense, planned, with_outputs};
+use crate::build::{Build, Length, Operand, dense, planned, products_with_columns, with_outputs};
 use smallvec::smallvec;
 use xparray_ir::backend::{Border, Input, LaunchArgs, Output, Padding};
 use xparray_ir::ir::{BinaryOp, Distribution, Op, ReduceOp, SharedKernel};
@@ -405,4 +405,23 @@ fn parts_are_of_one_buffer() {
     let places = |offset: u64| call.words.iter().filter(|&&word| word == (1 << 20) + offset).count();
     // Of the columns 0 and 5 both what is read and what is written.
     assert_eq!([places(0), places(8 * 2), places(8 * 5)], [2, 1, 2]);
+}
+
+/// A thread has all of a few columns of a row, if there are rows enough, and of more what divides them.
+#[test]
+fn columns_share_a_row() {
+    let form = |columns: usize, rows: usize| {
+        let (build, mut shape, operands) = products_with_columns(DType::F32, columns);
+        shape[0] = rows;
+        let cut = operands.map(|operand| match operand {
+            Operand::Buffer(bytes, layout) => Operand::Buffer(bytes, layout.sliced(0, 0, 1, rows).unwrap()),
+            other => other,
+        });
+        variant(&build, &shape, 2, &cut)
+    };
+    for (columns, neighbours) in [(1, 1), (2, 2), (7, 7), (8, 8), (12, 6), (11, 1)] {
+        let found = form(columns, 1 << 20);
+        assert!(found.contains(&format!("neighbours: {neighbours},")), "{columns}: {found}");
+    }
+    assert!(form(8, 1 << 10).contains("neighbours: 1,"));
 }

@@ -275,8 +275,9 @@ impl Blas for Cpu {
 
     /// Where machine code adds up what it computes; loops over tiles take longer than a matrix that is written and read again, if it
     /// stays in a cache.
-    fn fuses_vectors(&self, dtype: DType) -> bool {
-        cfg!(all(unix, target_arch = "x86_64")) && level() == Level::Avx512 && matches!(dtype, DType::F32 | DType::F64)
+    fn fuses_product(&self, dtype: DType, _: usize, columns: usize) -> bool {
+        let compiled = cfg!(all(unix, target_arch = "x86_64")) && level() == Level::Avx512;
+        compiled && columns == 1 && matches!(dtype, DType::F32 | DType::F64)
     }
 
     /// Side by side, as each by itself has little for several threads.

@@ -403,7 +403,8 @@ impl<'t, B: Backend> Lowering<'t, B> {
             }
             State::Deferred(Expr::Map(op, edges)) => {
                 let wanted = !node.is_free() && self.is_wanted(place) && !self.passes(place, node, edges, stage);
-                let repeated = view.len() > node.len() || view.overlaps();
+                let repeated =
+                    (view.len() > node.len() || view.overlaps()) && (wanted || !self.is_shared(node, &view, stage));
                 let part = wanted && view.len() < node.len();
                 let costly = || node.is_passed_often() || !node.is_cheap_for(views + 1);
                 let again = match () {
@@ -494,6 +495,17 @@ impl<'t, B: Backend> Lowering<'t, B> {
         let whole = &edges[0].node;
         let held = || !whole.is_free() && self.table.find(whole).is_some_and(|place| self.is_wanted(place));
         *op == MapOp::Cast && whole.dtype == node.dtype && whole.len() <= SMALL && (whole.is_stored() || held())
+    }
+
+    /// Whether a node that is broadcast is computed once all the same: a reduction goes over it for each of a few columns, and the backend
+    /// reduces these together.
+    fn is_shared(&self, node: &Node<B>, view: &Layout, stage: Stage) -> bool {
+        let Some(space) = self.space.as_ref().filter(|_| stage == Stage::Body) else { return false };
+        let Some(axis) = space.kept.checked_sub(1).filter(|&axis| view.strides().get(axis) == Some(&0)) else {
+            return false;
+        };
+        let once = view.sliced(axis, 0, 1, 1).is_ok_and(|one| one.len() <= node.len() && !one.overlaps());
+        once && node.xp.fuses_product(node.dtype, space.shape[..axis].iter().product(), space.shape[axis])
     }
 
     /// Whether a node is computed here that so many other views have been seen through.

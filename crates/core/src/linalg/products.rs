@@ -239,14 +239,14 @@ impl<B: Backend> DynArray<B> {
         let xp = a.xp();
         match (a.shape(), b.shape()) {
             ([], _) | (_, []) => Err(Error::value(OP, "an operand has no dimensions; multiply instead")),
-            ([n], [m]) if n == m && (a.is_read_with_vector() || b.is_read_with_vector()) => a.sums_of_products(OP, b),
+            ([n], [m]) if n == m && (a.is_read_with(1) || b.is_read_with(1)) => a.sums_of_products(OP, b),
             ([n], [m]) if n == m => Self::operation(OP, &[a, b], dtype, &[], |xp, x| xp.dot(x[0], x[1], false)),
-            ([_, k], [n]) if k == n && a.is_read_with_vector() => a.sums_of_products(OP, b),
+            ([_, k], [n]) if k == n && a.is_read_with(1) => a.sums_of_products(OP, b),
             ([m, k], [n]) if k == n => {
                 checked_len(&[*m])?;
                 Self::operation(OP, &[a, b], dtype, &[*m], |xp, x| xp.gemv(x[0], x[1]))
             }
-            ([n], [k, _]) if k == n && b.is_read_with_vector() => b.matrix_transpose()?.sums_of_products(OP, a),
+            ([n], [k, _]) if k == n && b.is_read_with(1) => b.matrix_transpose()?.sums_of_products(OP, a),
             ([n], [k, m]) if k == n => {
                 checked_len(&[*m])?;
                 Self::operation(OP, &[a, &b.matrix_transpose()?], dtype, &[*m], |xp, x| xp.gemv(x[1], x[0]))
@@ -256,6 +256,10 @@ impl<B: Backend> DynArray<B> {
                 let mut shape: Dims = b.shape()[..b.shape().len() - 2].into();
                 shape.push(*m);
                 row.matmul(b)?.reshaped(&shape)
+            }
+            ([.., k], [n, p]) if k == n && a.is_read_with(*p) => a.with_few_columns(OP, b),
+            ([m, k], [n, _]) if k == n && b.matrix_transpose()?.is_read_with(*m) => {
+                b.matrix_transpose()?.with_few_columns(OP, &a.matrix_transpose()?)?.matrix_transpose()
             }
             ([.., _, k], [n]) if k == n => {
                 let column = b.reshaped(&[*n, 1])?;
@@ -296,7 +300,7 @@ impl<B: Backend> DynArray<B> {
         let dtype = self.dtype().promote(other.dtype());
         let (left, right) =
             (self.astype(dtype)?.reshaped(&[self.len()])?, other.astype(dtype)?.reshaped(&[other.len()])?);
-        if left.is_read_with_vector() || right.is_read_with_vector() {
+        if left.is_read_with(1) || right.is_read_with(1) {
             return left.conjugated()?.sums_of_products(OP, &right);
         }
         Self::operation(OP, &[&left, &right], dtype, &[], |xp, x| xp.dot(x[0], x[1], true))

@@ -2,11 +2,12 @@
 
 use crate::array::DynArray;
 use crate::array::elementwise::dyn_doc;
-use crate::backend::Backend;
+use crate::backend::{Backend, mapped};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
-use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
+use crate::ir::{BinaryOp, Inst, Op, ReduceOp, UnaryOp};
 use crate::layout::Dims;
+use smallvec::smallvec;
 
 impl<B: Backend> DynArray<B> {
     pub(super) fn conjugated(&self) -> Result<Self> {
@@ -37,10 +38,25 @@ impl<B: Backend> DynArray<B> {
         Self::reduce(sum, 0, &[&products], &[last], None)?.astype(dtype)
     }
 
-    /// Whether the product with a vector had better be a reduction, which computes what this array is an expression of as it reads it,
-    /// than an operation of the backend on an array that was written before.
-    pub(super) fn is_read_with_vector(&self) -> bool {
-        self.is_expression() && self.xp().fuses_vectors(self.dtype())
+    /// Whether the product with a matrix of so many columns, or with a vector, had better be a reduction, which computes what this array
+    /// is an expression of as it reads it, than an operation of the backend on an array that was written before. No vendor's library
+    /// multiplies integers.
+    pub(super) fn is_read_with(&self, columns: usize) -> bool {
+        let rows = self.shape().iter().rev().skip(1).product();
+        let is_candidate = self.is_expression() || columns > 1 && self.dtype().is_integer();
+        is_candidate && self.xp().fuses_product(self.dtype(), rows, columns)
+    }
+
+    /// The product of matrices `[.., m, k]` with one of a few columns, `[k, n]`, as sums. The narrow matrix is laid out along the sums.
+    pub(super) fn with_few_columns(&self, op: &'static str, other: &Self) -> Result<Self> {
+        let along = other.matrix_transpose()?;
+        let along = match along.layout().is_contiguous() {
+            true => along,
+            false => Self::operation(op, &[&along], along.dtype(), along.shape(), |xp, x| {
+                mapped(xp, x[0], vec![Inst { op: Op::Load(0), dtype: x[0].dtype(), args: smallvec![] }])
+            })?,
+        };
+        self.expand_dims(-2)?.sums_of_products(op, &along)
     }
 
     #[doc = dyn_doc!(matvec)]

@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use xparray_ir::backend::{Blas, LaunchArgs, Output, View, sums_of_products};
 use xparray_ir::layout::{Dims, Strides, checked_len};
 use xparray_ir::{DType, Error, Kind, Layout, Result, Scalar};
+use xparray_kernels::fuses_columns;
 
 /// The number of elements of a product.
 fn product_len<D: BlasLibrary>(a: &View<'_, Buffer<D>>, b: &View<'_, Buffer<D>>) -> Result<usize> {
@@ -26,6 +27,10 @@ fn product_len<D: BlasLibrary>(a: &View<'_, Buffer<D>>, b: &View<'_, Buffer<D>>)
 }
 
 impl<D: BlasLibrary> Blas for Gpu<D> {
+    fn fuses_product(&self, dtype: DType, rows: usize, columns: usize) -> bool {
+        columns == 1 || fuses_columns(dtype, rows, columns, self.device().limits().units)
+    }
+
     fn matmul(&self, a: View<'_, Buffer<D>>, b: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
         let len = product_len(&a, &b)?;
         let mut out = self.alloc_buffer(len * a.dtype().size())?;

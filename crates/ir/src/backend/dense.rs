@@ -35,11 +35,12 @@ pub trait Blas: Launch {
         self.matmul(a, x.with_layout(&column)?)
     }
 
-    /// Whether products with vectors of this type may be reductions among other kernels, of which what is still to be computed of the
-    /// operands, and what is made of the sums, are parts. Otherwise they are always [`dot`](Self::dot) and [`gemv`](Self::gemv).
-    fn fuses_vectors(&self, dtype: DType) -> bool {
-        let _ = dtype;
-        true
+    /// Whether the product of an expression of so many rows with a matrix of so many columns, or with a vector, may be a reduction among
+    /// other kernels, of which what is still to be computed of the operands, and what is made of the sums, are parts. Otherwise it is
+    /// always [`matmul`](Self::matmul), [`dot`](Self::dot) or [`gemv`](Self::gemv). By default it may with a vector.
+    fn fuses_product(&self, dtype: DType, rows: usize, columns: usize) -> bool {
+        let _ = (dtype, rows);
+        columns == 1
     }
 
     /// Products of pairs of matrices, all of one type, `[m, k]` and `[k, n]`; by default one after the other.
