@@ -80,7 +80,8 @@ pub fn approximated<B: Backend>(xp: &B) {
     let clean = f.clean_up(1e-13).unwrap();
     assert!(!f.converged() && f.doublets() == 0 && clean.doublets() > 0);
     assert!(clean.function().support_points().len() < f.function().support_points().len());
-    close(&clean.function().evaluate(&x).unwrap(), &numbers(&y), 1e-13);
+    // What is left out are poles of residues below 1e-13, at least half a step of the points away from one.
+    close(&clean.function().evaluate(&x).unwrap(), &numbers(&y), 1e-13 / 0.005);
     let f = AAA::new().max_terms(3).interpolate(&x, &y).unwrap();
     assert!(!f.converged() && f.errors().len() == 3);
     near(xp.array(f.errors().to_vec()).unwrap().as_dyn(), &[2.350_402_39, 0.033_417_122_4, 0.000_298_194_41], 1e-8);

@@ -277,10 +277,11 @@ pub fn few_columns<B: Backend>(xp: &B) {
     w.eval().unwrap();
     let before = calls();
     let y = ((&x - 0.5) * 4.0).matmul(&w.t()).unwrap() + 1.0;
-    assert_eq!(y.sum(..).unwrap().item().unwrap(), 22.0 * m as f64);
+    y.eval().unwrap();
     let calls = calls() - before;
-    // The product with what is before and after it, and the sum.
-    assert!(calls <= 2 || !fuses(m), "{calls} operations");
+    // The product with what is before and after it.
+    assert!(calls == 1 || !fuses(m), "{calls} operations");
+    assert_eq!(y.sum(..).unwrap().item().unwrap(), 22.0 * m as f64);
     assert_eq!(((&x - 0.5) * 4.0).matmul(&w.slice(s![..0]).unwrap().t()).unwrap().shape(), [m, 0]);
     assert!(((&x - 0.5) * 4.0).matmul(&w).is_err());
 }
