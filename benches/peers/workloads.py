@@ -304,6 +304,7 @@ COMMON = [
     (f"squares_axis0_{SHAPE}", grid, lambda xp, m: ((m - m[0]) ** 2).sum(0)),
     (f"squares_axis1_{SHAPE}", grid, lambda xp, m: ((m - m[0]) ** 2).sum(1)),
     (f"centred_matvec_{SHAPE}", grid, lambda xp, m: (m - m[0]) @ m[1]),
+    (f"centred_columns_{SHAPE}", grid, lambda xp, m: (m - m[0]) @ m[1:5].T),
     (f"standardize_{SHAPE}", grid, lambda xp, m: (m - m.mean(0)) / m.std(0)),
     (f"softmax_{SHAPE}", grid, softmax),
     (f"layernorm_{SHAPE}", with_weights, layer_norm),

@@ -104,6 +104,7 @@ const GPU: &[&str] = &[
     "squares_axis0_10000x1000_f32",
     "squares_axis1_10000x1000_f32",
     "centred_matvec_10000x1000_f32",
+    "centred_columns_5000000x64_f32",
     "standardize_10000x1000_f32",
     "softmax_10000x1000_f32",
     "layernorm_10000x1000_f32",
@@ -190,7 +191,7 @@ pub fn bytes(row: &str) -> Option<usize> {
     let (stem, size) = row.strip_suffix("_f32")?.rsplit_once('_')?;
     let each = match stem {
         "sum" | "max" | "argmax" | "std" | "histogram" | "sum_axis0" | "sum_axis1" | "squares_axis0"
-        | "squares_axis1" | "centred_matvec" | "rng_uniform" | "rng_normal" | "logsumexp" => 4,
+        | "squares_axis1" | "centred_matvec" | "centred_columns" | "rng_uniform" | "rng_normal" | "logsumexp" => 4,
         // Half of the elements are selected.
         "mask_select" => 6,
         "d2d_copy" | "sin" | "exp" | "chain_exp_sincos" | "cumsum" | "weighted_sum" | "standardize"

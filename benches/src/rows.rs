@@ -173,6 +173,7 @@ fn matrix<B: Backend>(xp: &B, stem: &str, rows: usize, cols: usize) -> Option<Re
             squares.sum(1)
         }),
         "centred_matvec" => call(move || (&m - m.slice(xparray::s![0])?).matmul(&m.slice(xparray::s![1])?)),
+        "centred_columns" => call(move || (&m - m.slice(xparray::s![0])?).matmul(&m.slice(xparray::s![1..5])?.t())),
         "standardize" => call(move || Ok((&m - m.mean(0)?) / m.std(0)?)),
         "standardize_rows" => call(move || Ok((&m - m.mean(keepdims(1))?) / m.std(keepdims(1))?)),
         "softmax" => call(move || {
