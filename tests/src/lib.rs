@@ -217,6 +217,8 @@ pub mod stats_fits;
 #[cfg(feature = "scipy")]
 pub mod stats_gaps;
 #[cfg(feature = "scipy")]
+pub mod stats_integers;
+#[cfg(feature = "scipy")]
 pub mod stats_laws;
 #[cfg(feature = "scipy")]
 pub mod stats_normal;
@@ -226,6 +228,8 @@ pub mod stats_orders;
 pub mod stats_pairs;
 #[cfg(feature = "scipy")]
 pub mod stats_qmc;
+#[cfg(feature = "scipy")]
+pub mod stats_ranked;
 #[cfg(feature = "scipy")]
 pub mod stats_resampled;
 #[cfg(feature = "scipy")]
@@ -538,10 +542,12 @@ macro_rules! scipy_cases {
             stats_estimates: densities, vectors, resampling;
             stats_fits: one_sample, several_samples, fitted, censored, entropies, waves, through_points;
             stats_gaps: samples_with_gaps, pairs_with_gaps;
+            stats_integers: of_all, of_first, of_half_lines, parameters;
             stats_laws: of_lines, of_intervals, parameters_of_laws;
             stats_normal: probabilities, singular;
             stats_orders: lines_of_medians, trends, dependence, weighted, expectiles;
             stats_pairs: tests_by_ranks, dependence, distances, tests_of_counts;
+            stats_ranked: pairs, shuffled, several, medians, numbers, together;
             stats_resampled: bootstraps, permutations, integrals, censored;
             stats_qmc: sequences, random, measures;
             stats_shapes: of_intervals, of_lines, noncentral, parameters, of_integers;

@@ -103,7 +103,7 @@ LAWS = {
     "truncnorm": [(-2, 2), (0.1, 2), (5, 8)], "wald": [()], "weibull_max": [(2.87,), (0.6,)],
     "fatiguelife": [(29,), (0.4,)], "genhalflogistic": [(0.773,), (3,)], "jf_skew_t": [(8, 4), (2.5, 11)], "kappa3": [(1,), (6.5,)],
     "truncweibull_min": [(2.5, 0.25, 1.75), (0.7, 0, 2)],
-    "argus": [(1,), (3.5,)], "cosine": [()], "crystalball": [(2, 6), (0.7, 5.5)], "kappa4": [(-0.3, -0.1), (0.5, 0.25), (0, 0)], "ncx2": [(21, 1.05), (1.5, 60)],
+    "argus": [(1,), (3.5,)], "genexpon": [(0.75, 1.5, 2.5)], "cosine": [()], "crystalball": [(2, 6), (0.7, 5.5)], "kappa4": [(-0.3, -0.1), (0.5, 0.25), (0, 0)], "ncx2": [(21, 1.05), (1.5, 60)],
     "recipinvgauss": [(0.63,), (3,)], "rice": [(0.775,), (4,)], "tukeylambda": [(3.13,), (0,), (-0.1,)], "vonmises_line": [(3.99,)],
 }
 SETS = [(name, shapes) for name, sets in LAWS.items() for shapes in sets]
@@ -132,7 +132,7 @@ def test_distributions_are_scipys(name, shapes):
 
 
 @pytest.mark.parametrize("name, shapes", [("boltzmann", (1.4, 19)), ("planck", (0.51,)), ("randint", (7, 31)), ("yulesimon", (11,)), ("betabinom", (20, 2.3, 0.63)),
-    ("bernoulli", (0.3,)), ("nhypergeom", (30, 12, 5))])
+    ("bernoulli", (0.3,)), ("nhypergeom", (30, 12, 5)), ("skellam", (2.5, 1.3)), ("dlaplace", (0.7,)), ("zipfian", (1.3, 9))])
 def test_distributions_of_integers_are_scipys(name, shapes):
     law, peer, k = getattr(stats, name)(*map(float, shapes)), getattr(scipy.stats, name)(*shapes), np.arange(-1, 35)
     for method in ("pmf", "logpmf", "cdf", "sf"):

@@ -58,9 +58,10 @@ fn law(name: &str, xp: &Device, shapes: &[ArrayOrNumber<'_, Device>]) -> Result<
             truncnorm(0, 1) wald() weibull_max(0) alpha(0) foldcauchy(0) foldnorm(0) pearson3(0) skewcauchy(0)
             trapezoid(0, 1) truncpareto(0, 1) wrapcauchy(0) fatiguelife(0) genhalflogistic(0) jf_skew_t(0, 1)
             kappa3(0) truncweibull_min(0, 1, 2) argus(0) cosine() crystalball(0, 1) kappa4(0, 1) ncx2(0, 1)
-            recipinvgauss(0) rice(0) tukeylambda(0) vonmises_line(0);
+            recipinvgauss(0) rice(0) tukeylambda(0) vonmises_line(0) genexpon(0, 1, 2) kstwobign();
         Discrete: binom(0, 1) poisson(0) geom(0) nbinom(0, 1) hypergeom(0, 1, 2) logser(0) zipf(0) boltzmann(0, 1)
-            planck(0) randint(0, 1) yulesimon(0) betabinom(0, 1, 2) bernoulli(0) nhypergeom(0, 1, 2);
+            planck(0) randint(0, 1) yulesimon(0) betabinom(0, 1, 2) bernoulli(0) nhypergeom(0, 1, 2)
+            skellam(0, 1) dlaplace(0) zipfian(0, 1);
     }
 }
 

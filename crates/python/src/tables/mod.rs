@@ -18,6 +18,7 @@ mod pieces;
 mod points;
 mod qmc;
 mod random;
+mod ranked;
 mod rational;
 mod resampling;
 mod rotation;
@@ -139,6 +140,7 @@ const TABLES: &[(&str, &[(&str, Call)])] = &[
     ("rotation", rotation::FUNCTIONS),
     ("special", special::FUNCTIONS),
     ("stats", estimates::FUNCTIONS),
+    ("stats", ranked::FUNCTIONS),
     ("stats", laws::FUNCTIONS),
     ("stats", qmc::FUNCTIONS),
     ("stats", resampling::FUNCTIONS),

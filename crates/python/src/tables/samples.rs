@@ -19,7 +19,7 @@ use xparray::{Device, Error};
 type Kde = Kept<GaussianKde<Device>>;
 type Normal = Kept<MultivariateNormal<Device>>;
 
-fn along(axis: Option<isize>, nan: Nan) -> Along {
+pub fn along(axis: Option<isize>, nan: Nan) -> Along {
     Along::new(axis).nan_policy(nan.0)
 }
 
@@ -27,7 +27,7 @@ fn ranks(axis: Option<isize>, nan: Nan, sides: Sides, method: Exactness) -> Rank
     RankTest::new().axis(axis).nan_policy(nan.0).alternative(sides.0).method(method.0)
 }
 
-fn both(found: Significance<Device>) -> (DynArray, DynArray) {
+pub fn both(found: Significance<Device>) -> (DynArray, DynArray) {
     (found.statistic, found.pvalue)
 }
 
@@ -45,7 +45,7 @@ fn divergence(expected: Option<Input>, ddof: f64, axis: Option<isize>) -> PowerD
 }
 
 /// The middle of a sample: its name, and the share that is trimmed.
-struct Middle(Center);
+pub struct Middle(pub Center);
 
 impl<'py> FromPyObject<'_, 'py> for Middle {
     type Error = PyErr;

@@ -19,8 +19,9 @@ use xparray::scipy::sparse::csgraph::{Connection, Method as Way, Partition};
 use xparray::scipy::sparse::linalg::{Boundary, Ordering, Trans as SystemOf, Wanted, Which};
 use xparray::scipy::stats::qmc::Discrepancy;
 use xparray::scipy::stats::{
-    Alternative, AndersonLaw, AndersonVariant, BootstrapMethod, EcdfInterval, EntropyMethod, GoodnessStatistic,
-    Method as TestMethod, NanPolicy, PermutationType, RankMethod, ZeroMethod,
+    Alternative, AndersonLaw, AndersonVariant, BootstrapMethod, BrunnerMunzel, Combine, EcdfInterval, EntropyMethod,
+    FalseDiscovery, GoodnessStatistic, MedianTies, Method as TestMethod, NanPolicy, PermutationType, RankMethod,
+    ZeroMethod,
 };
 use xparray::{BitOrder, ConvolveMode, IndexMode};
 
@@ -417,6 +418,26 @@ words! {
         "ks" => GoodnessStatistic::KolmogorovSmirnov, "ks";
         "cvm" => GoodnessStatistic::CramerVonMises, "cvm";
         "filliben" => GoodnessStatistic::Filliben, "filliben";
+    /// What becomes of elements that are the median of all.
+    Tie(MedianTies):
+        "below" => MedianTies::Below, "below";
+        "above" => MedianTies::Above, "above";
+        "ignore" => MedianTies::Ignore, "ignore";
+    /// The distribution of Brunner's and Munzel's statistic.
+    Munzel(BrunnerMunzel):
+        "t" => BrunnerMunzel::Student, "t";
+        "normal" => BrunnerMunzel::Normal, "normal";
+    /// How several probabilities become one.
+    Combined(Combine):
+        "fisher" => Combine::Fisher, "fisher";
+        "pearson" => Combine::Pearson, "pearson";
+        "mudholkar_george" => Combine::MudholkarGeorge, "mudholkar_george";
+        "tippett" => Combine::Tippett, "tippett";
+        "stouffer" => Combine::Stouffer, "stouffer";
+    /// Which tests false discoveries are of.
+    Discoveries(FalseDiscovery):
+        "bh" => FalseDiscovery::Bh, "bh";
+        "by" => FalseDiscovery::By, "by";
     /// What becomes of differences of zero.
     Zeros(ZeroMethod):
         "wilcox" => ZeroMethod::Wilcox, "wilcox";

@@ -192,6 +192,13 @@ fn aligned<B: Backend>(op: &'static str, samples: Vec<Sample<B>>, pairing: Pairi
     samples.into_iter().map(whole).collect()
 }
 
+/// The elements of independent samples, one sample after the other.
+pub(super) fn joined<B: Backend>(op: &'static str, samples: &[Sample<B>]) -> Result<DynArray<B>> {
+    let whole = aligned(op, samples.to_vec(), Pairing::Independent)?;
+    let arrays: Vec<_> = whole.iter().map(|(x, _)| x).collect();
+    arrays[0].xp().concatenate(&arrays, -1)
+}
+
 /// A row for each slice, with its numbers first, and how many they are.
 struct Compacted<B: Backend> {
     rows: DynArray<B>,

@@ -1,6 +1,6 @@
 //! Tests of several samples: means, ranks and variances.
 
-use super::along::{Along, Pairing, Sample};
+use super::along::{Along, Pairing, Sample, joined};
 use super::ranks::{RankMethod, ranks};
 use super::sample::{Significance, of_chi_squared};
 use super::trimmed::trim_mean;
@@ -65,6 +65,16 @@ pub fn f_oneway<B: Backend>(x: &[&DynArray<B>], along: impl Into<Along>) -> Resu
     compared("f_oneway", x, (along.into(), Pairing::Independent, 2), &variance_ratio)
 }
 
+/// What there is for the elements of all samples, one after the other, as a part for each sample.
+fn parts<B: Backend>(all: &DynArray<B>, samples: &[Sample<B>]) -> Result<Vec<Sample<B>>> {
+    let mut end = 0;
+    let part = |&(_, size): &Sample<B>| {
+        end += size;
+        Ok((all.slice_last(s![end - size..end])?, size))
+    };
+    samples.iter().map(part).collect()
+}
+
 /// Whether samples are of one distribution, by their ranks (Kruskal and Wallis), with the probability of the asymptotic distribution.
 ///
 /// ```
@@ -84,16 +94,10 @@ pub fn kruskal<B: Backend>(x: &[&DynArray<B>], along: impl Into<Along>) -> Resul
             return Err(Error::value(OP, "a sample is empty"));
         }
         let n = total(samples);
-        let arrays: Vec<_> = samples.iter().map(|(x, _)| x).collect();
-        let (ranks, ties) = ranks(&arrays[0].xp().concatenate(&arrays, -1)?, RankMethod::Average)?;
-        let mut end = 0;
-        let mut parts = Vec::new();
-        for (_, size) in samples {
-            parts.push((ranks.slice_last(s![end..end + size])?, *size));
-            end += size;
-        }
+        let (ranks, ties) = ranks(&joined(OP, samples)?, RankMethod::Average)?;
         // About the mean rank, so that nothing cancels.
-        let spread = sum(&parts, |r, m| r.mean(-1)?.subtract(0.5 * (n + 1.0))?.square()?.multiply(m))?;
+        let spread =
+            sum(&parts(&ranks, samples)?, |r, m| r.mean(-1)?.subtract(0.5 * (n + 1.0))?.square()?.multiply(m))?;
         let correction = ties.divide(n * (n * n - 1.0))?.negative()?.add(1.0)?;
         let statistic = spread.multiply(12.0 / (n * (n + 1.0)))?.divide(&correction)?;
         of_chi_squared(statistic, samples.len() as f64 - 1.0)
@@ -130,7 +134,7 @@ pub fn friedmanchisquare<B: Backend>(x: &[&DynArray<B>], along: impl Into<Along>
     })
 }
 
-/// What [`levene`] takes the distances to.
+/// What [`levene`] and [`fligner`] take the distances to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Center {
     /// The median, for skewed distributions (Brown and Forsythe).
@@ -156,9 +160,16 @@ pub enum Center {
 /// Those of [`f_oneway`]; [`Error::Value`] if trimming leaves nothing.
 pub fn levene<B: Backend>(x: &[&DynArray<B>], center: Center, along: impl Into<Along>) -> Result<Significance<B>> {
     const OP: &str = "levene";
-    let distances = |(x, n): &Sample<B>| -> Result<Sample<B>> {
+    compared(OP, x, (along.into(), Pairing::Independent, 2), &|samples| {
+        variance_ratio(&distances(OP, samples, center)?)
+    })
+}
+
+/// The distances of elements to the centre of their sample.
+fn distances<B: Backend>(op: &'static str, samples: &[Sample<B>], center: Center) -> Result<Vec<Sample<B>>> {
+    let of = |(x, n): &Sample<B>| {
         if *n == 0 {
-            return Err(Error::value(OP, "a sample is empty"));
+            return Err(Error::value(op, "a sample is empty"));
         }
         let middle = match center {
             Center::Median => x.median(keepdims(-1))?,
@@ -167,8 +178,66 @@ pub fn levene<B: Backend>(x: &[&DynArray<B>], center: Center, along: impl Into<A
         };
         Ok((x.subtract(&middle)?.abs()?, *n))
     };
+    samples.iter().map(of).collect()
+}
+
+/// Whether samples have equal variances, by the normal quantiles of the ranks of the distances of elements to their centre (Fligner and Killeen, 1976; Conover,
+/// Johnson and Johnson, 1981), with the probability of the asymptotic distribution.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::{Center, fligner};
+/// let (a, b) = (xp.array([1.0, 2.0, 4.0])?, xp.array([1.0, 5.0, 12.0])?);
+/// let test = fligner(&[a.as_dyn(), b.as_dyn()], Center::Median, 0)?;
+/// assert_eq!(format!("{:.6} {:.6}", test.statistic.item()?.get::<f64>(), test.pvalue.item()?.get::<f64>()), "1.042057 0.307344");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`levene`].
+pub fn fligner<B: Backend>(x: &[&DynArray<B>], center: Center, along: impl Into<Along>) -> Result<Significance<B>> {
+    const OP: &str = "fligner";
     compared(OP, x, (along.into(), Pairing::Independent, 2), &|samples| {
-        variance_ratio(&samples.iter().map(distances).collect::<Result<Vec<_>>>()?)
+        let away = distances(OP, samples, center)?;
+        let (ranks, _) = ranks(&joined(OP, &away)?, RankMethod::Average)?;
+        let scores = ranks.divide(2.0 * (total(samples) + 1.0))?.add(0.5)?.ndtri()?;
+        let mean = scores.mean(-1)?;
+        let spread = sum(&parts(&scores, samples)?, |x, n| x.mean(-1)?.subtract(&mean)?.square()?.multiply(n))?;
+        let statistic = spread.divide(&scores.var_with(-1, Variance::new().ddof(1))?)?;
+        of_chi_squared(statistic, samples.len() as f64 - 1.0)
+    })
+}
+
+/// Whether the means of normal samples of unequal variances are equal (Alexander and Govern, 1994): the sum of the squares of normal numbers that are as
+/// extreme as Student's statistics of the samples (Hill, Algorithm 395, 1970), about the mean by the inverses of their errors.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::alexandergovern;
+/// let (a, b) = (xp.array([1.0, 2.0, 4.0])?, xp.array([4.0, 5.0, 12.0])?);
+/// let test = alexandergovern(&[a.as_dyn(), b.as_dyn()], 0)?;
+/// assert_eq!(format!("{:.6} {:.6}", test.statistic.item()?.get::<f64>(), test.pvalue.item()?.get::<f64>()), "1.624850 0.202417");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`f_oneway`].
+pub fn alexandergovern<B: Backend>(x: &[&DynArray<B>], along: impl Into<Along>) -> Result<Significance<B>> {
+    compared("alexandergovern", x, (along.into(), Pairing::Independent, 2), &|samples| {
+        let error = |x: &DynArray<B>, n: f64| x.var_with(-1, Variance::new().ddof(1))?.divide(n);
+        let weighted = sum(samples, |x, n| x.mean(-1)?.divide(&error(x, n)?))?;
+        let mean = weighted.divide(&sum(samples, |x, n| error(x, n)?.reciprocal())?)?;
+        let statistic = sum(samples, |x, n| {
+            let (v, square) = (n - 1.0, x.mean(-1)?.subtract(&mean)?.square()?.divide(&error(x, n)?)?);
+            let (a, b) = (v - 0.5, 48.0 * (v - 0.5) * (v - 0.5));
+            // The square of `c`, whose odd powers are in each term.
+            let d = square.divide(v)?.log1p()?.multiply(a)?;
+            let first = d.add(3.0)?.divide(b)?.add(1.0)?;
+            let powers = d.multiply(4.0)?.add(33.0)?.multiply(&d)?.add(240.0)?.multiply(&d)?.add(855.0)?;
+            let second = powers.divide(&d.square()?.multiply(8.0 * b)?.add(10.0 * b * b + 1000.0 * b)?)?;
+            first.subtract(&second)?.square()?.multiply(&d)
+        })?;
+        of_chi_squared(statistic, samples.len() as f64 - 1.0)
     })
 }
 

@@ -1,9 +1,10 @@
-//! The test of Ansari and Bradley, of the scales of two samples.
+//! The tests of Ansari and Bradley, and of Mood, of the scales of two samples.
 
-use super::along::Pairing;
+use super::along::{Pairing, joined};
 use super::exact::sided;
-use super::ranks::{RankMethod, ranks};
-use super::sample::{Alternative, Significance, Test, normal};
+use super::ranks::{RankMethod, Runs, ranks};
+use super::sample::{Alternative, Significance, Test, normal, of_normal};
+use crate::SliceLast;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Create, Error, Join, Result};
 
@@ -91,4 +92,42 @@ fn compared<B: Backend>(
     let exact = x.xp().from_slice(&exact, values.shape())?;
     let pvalue = ties.equal(0.0)?.where_(exact.as_dyn(), &asymptotic)?;
     Ok([statistic, pvalue])
+}
+
+/// Whether the scales of two samples about the same middle are the same, by the squares of the distances of the ranks of the first one from the middle of
+/// all (Mood, 1954), of equal elements the mean of the squares that they would have. A greater scale has a greater statistic, which is standard normal.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::{Test, mood};
+/// let (x, y) = (xp.array([-9.0, -6.0, 7.0, 11.0])?, xp.array([-2.0, -1.0, 0.5, 1.5])?);
+/// let test = mood(&x, &y, Test::new())?;
+/// assert_eq!(format!("{:.6} {:.6}", test.statistic.item()?.get::<f64>(), test.pvalue.item()?.get::<f64>()), "2.309401 0.020921");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`ansari`].
+pub fn mood<B: Backend>(x: &impl AnyArray<B>, y: &impl AnyArray<B>, options: Test) -> Result<Significance<B>> {
+    const OP: &str = "mood";
+    let test = options.along.several(OP, &[x.as_dyn(), y.as_dyn()], Pairing::Independent, 1, &|samples| {
+        let (n, m) = (samples[0].1, samples[1].1);
+        if n == 0 || m == 0 {
+            return Err(Error::value(OP, "a sample is empty"));
+        }
+        let x = joined(OP, samples)?;
+        let (first, all) = (n as f64, (n + m) as f64);
+        let order = x.argsort()?;
+        let runs = Runs::of(&x.take_along_axis(&order, -1)?)?;
+        let middle = runs.first.add(&runs.last)?.astype(DType::F64)?.multiply(0.5)?.subtract(0.5 * (all - 1.0))?;
+        // Of places side by side, squares have the square of the middle and their variance as mean.
+        let spread = runs.lengths()?.astype(DType::F64)?.square()?.subtract(1.0)?.divide(12.0)?;
+        let scores = middle.square()?.add(&spread)?.subtract((all * all - 1.0) / 12.0)?;
+        // The variance over all ways to choose the first sample, which is a formula without equal elements.
+        let variance = scores.square()?.sum(-1)?.multiply(first * m as f64 / (all * (all - 1.0)))?;
+        let chosen = scores.take_along_axis(&order.argsort()?, -1)?.slice_last(s![0..n])?.sum(-1)?;
+        let z = chosen.divide(&variance.sqrt()?)?;
+        of_normal(x.isnan()?.any(-1)?.where_(f64::NAN, &z)?, options.alternative)
+    });
+    test.map(Significance::new)
 }

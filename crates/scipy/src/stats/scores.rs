@@ -5,7 +5,7 @@ use crate::field;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Axes, Error, IntoAxes, IntoOptionalAxis, Result, TypeClass};
 
-/// Options of [`zscore`] and [`zmap`].
+/// Options of [`zscore`], [`gzscore`] and [`zmap`].
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -79,6 +79,24 @@ pub fn zscore<B: Backend>(x: &impl AnyArray<B>, options: Scores) -> Result<DynAr
 /// Those of [`zscore`]; [`Error::Shape`] if numbers and sample do not broadcast.
 pub fn zmap<B: Backend>(scores: &impl AnyArray<B>, compare: &impl AnyArray<B>, options: Scores) -> Result<DynArray<B>> {
     relative("zmap", scores.as_dyn(), compare.as_dyn(), options)
+}
+
+/// [`zscore`] of logarithms: numbers above 0 over their geometric mean, as powers of their geometric standard deviation.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::{Scores, gzscore};
+/// assert_eq!(gzscore(&xp.array([1.0, 4.0])?, Scores::new())?.to_string(), "[-1.  1.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`zscore`].
+pub fn gzscore<B: Backend>(x: &impl AnyArray<B>, options: Scores) -> Result<DynArray<B>> {
+    const OP: &str = "gzscore";
+    TypeClass::RealElement.check(OP, x.as_dyn().dtype())?;
+    let logs = field(x.as_dyn())?.log()?;
+    relative(OP, &logs, &logs, options)
 }
 
 fn relative<B: Backend>(

@@ -195,3 +195,21 @@ pub fn variation<B: Backend>(x: &impl AnyArray<B>, ddof: f64, along: impl Into<A
     })?;
     Ok(variation)
 }
+
+/// The geometric standard deviation of numbers above 0, the exponential of the standard deviation of their logarithms, with `ddof` degrees of freedom less.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::gstd;
+/// assert_eq!(format!("{:.6}", gstd(&xp.array([1.0, 4.0])?, 0.0, 0)?.item()?.get::<f64>()), "2.000000");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`sem`].
+pub fn gstd<B: Backend>(x: &impl AnyArray<B>, ddof: f64, along: impl Into<Along>) -> Result<DynArray<B>> {
+    let [deviation] = along
+        .into()
+        .one("gstd", x.as_dyn(), 1, |x, _| Ok([x.log()?.std_with(-1, Variance::new().ddof(ddof))?.exp()?]))?;
+    Ok(deviation)
+}

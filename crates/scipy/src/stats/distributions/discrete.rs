@@ -27,6 +27,11 @@ pub struct Discrete<B: Backend> {
     pub(super) parameters: Parameters<B>,
 }
 
+/// The least integer of the support, or 0 without one.
+fn finite(low: F) -> F {
+    low.eq(f64::NEG_INFINITY).select(0.0, low)
+}
+
 impl<B: Backend> Discrete<B> {
     /// With a location, which moves the distribution.
     ///
@@ -43,7 +48,7 @@ impl<B: Backend> Discrete<B> {
             let k = x - loc;
             let [low, high] = (family.support)(shapes);
             let inside = k.ge(low) & k.le(high) & is_integer(k) & k.abs().lt(f64::INFINITY);
-            let value = inside.select(f(inside.select(k, low), shapes), none);
+            let value = inside.select(f(inside.select(k, finite(low)), shapes), none);
             ((family.valid)(shapes) & k.eq(k)).select(value, f64::NAN)
         })
     }
@@ -53,9 +58,10 @@ impl<B: Backend> Discrete<B> {
         self.parameters.apply(x, &|x, loc, _, shapes| {
             let k = (x - loc).floor();
             let [low, high] = (family.support)(shapes);
-            let inside = k.ge(low) & k.lt(high);
-            let end = k.lt(low).select(ends[0], ends[1]);
-            let value = inside.select(f(inside.select(k, low), shapes), end);
+            let below = k.lt(low) | k.eq(f64::NEG_INFINITY);
+            let inside = k.lt(high) & !below;
+            let end = below.select(ends[0], ends[1]);
+            let value = inside.select(f(inside.select(k, finite(low)), shapes), end);
             ((family.valid)(shapes) & k.eq(k)).select(value, f64::NAN)
         })
     }

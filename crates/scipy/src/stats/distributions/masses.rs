@@ -35,9 +35,15 @@ impl Family {
         }
     }
 
-    /// The least integer that has a property which all greater ones have: steps twice as large each time find one, halves the least.
+    /// The least integer that has a property which all greater ones have: steps twice as large each time find one, halves the least. Without a least integer of
+    /// the support, such steps find one without the property before.
     pub fn search(&self, shapes: &[F], enough: impl Fn(F) -> Var<bool>) -> F {
         let [low, high] = (self.support)(shapes);
+        let down = |(from, _): (F, F)| (from * 2.0, enough(from * 2.0).select(1.0, 0.0));
+        let is_open = low.eq(f64::NEG_INFINITY).select(1.0, 0.0);
+        let more = |(from, has): (F, F)| has.gt(0.0) & from.gt(-1e300);
+        let from = while_((constant(-1.0), is_open), more, down).0;
+        let low = is_open.gt(0.0).select(from + 1.0, low);
         let start = (low - 1.0, low + 0.0, constant(0.0));
         // The first state is the largest known to be too small, the second one a candidate.
         let (below, found, _) = while_(

@@ -24,8 +24,9 @@ pub use fit::{Fit, Fitted};
 pub use user::{RvContinuous, RvDiscrete, rv_discrete, rv_histogram};
 
 use families::{
-    beta as of_beta, bounded, counts, extremes, folded, folds, gamma as of_gamma, heavy, intervals, lives, noncentral,
-    normal, powers, quantiles, series, steps, symmetric, two_sided, urns, vonmises as of_angles,
+    beta as of_beta, bounded, counts, distances, extremes, folded, folds, gamma as of_gamma, heavy, integers,
+    intervals, lives, noncentral, normal, powers, quantiles, series, steps, symmetric, two_sided, urns,
+    vonmises as of_angles,
 };
 use parameters::Parameters;
 use xparray_core::prelude::*;
@@ -233,6 +234,10 @@ distributions! { Continuous:
     rice(b) = noncentral::RICE;
     /// Tukey's distribution, whose quantiles are `(q^lam - (1 - q)^lam) / lam`: the density is the inverse of their slope.
     tukeylambda(lam) = quantiles::TUKEYLAMBDA;
+    /// The generalized exponential distribution, of life times whose hazard is `a + b (1 - exp(-c z))`: the density is `(a + b (1 - exp(-c z))) exp(-(a + b) z + b / c (1 - exp(-c z)))`.
+    genexpon(a, b, c) = lives::GENEXPON;
+    /// The distribution that the greatest distance of a sample's distribution function from the true one, times the root of the number of elements, tends to (Kolmogorov, 1933): the probability of more is `2 (exp(-2 z^2) - exp(-8 z^2) + exp(-18 z^2) - ...)`.
+    kstwobign() = distances::KSTWOBIGN;
     /// Von Mises' distribution on the line, from -pi to pi: the density is `exp(kappa cos(z)) / (2 pi i0(kappa))`.
     vonmises_line(kappa) = of_angles::VONMISES_LINE;
 }
@@ -266,4 +271,10 @@ distributions! { Discrete:
     bernoulli(p) = counts::BERNOULLI;
     /// The negative hypergeometric distribution of good ones drawn before `bad` others, of `all` of which `good` are: SciPy's `M`, `n` and `r`: the probability is `binom(k + bad - 1, k) binom(all - bad - k, good - k) / binom(all, good)`.
     nhypergeom(all, good, bad) = steps::NHYPERGEOM;
+    /// Skellam's distribution of the difference of two numbers of events, of means `mu1` and `mu2` below 5e9: the probability is `exp(-mu1 - mu2) (mu1 / mu2)^(k / 2) I(abs(k), 2 sqrt(mu1 mu2))`.
+    skellam(mu1, mu2) = integers::SKELLAM;
+    /// Laplace's distribution of integers: the probability is `tanh(a / 2) exp(-a abs(k))`.
+    dlaplace(a) = integers::DLAPLACE;
+    /// Zipf's distribution of the integers from 1 to `n`, below 9e15, with `a` of at least 0: the probability is `k^-a` over the sum of these.
+    zipfian(a, n) = series::ZIPFIAN;
 }

@@ -397,6 +397,7 @@ _CONTINUOUS = {
     "foldcauchy": (["c"], "The distribution of magnitudes of Cauchy's numbers about c."),
     "foldnorm": (["c"], "The distribution of magnitudes of normal numbers about c."),
     "gamma": (["a"], "The gamma distribution."),
+    "genexpon": (["a", "b", "c"], "The generalized exponential distribution, of a hazard of a + b (1 - exp(-c z))."),
     "genextreme": (["c"], "The generalized distribution of extremes, with an end above for positive c."),
     "gengamma": (["a", "c"], "The generalized gamma distribution, of the power 1 / c of gamma distributed numbers."),
     "genlogistic": (["c"], "The generalized logistic distribution."),
@@ -420,6 +421,7 @@ _CONTINUOUS = {
     "johnsonsu": (["a", "b"], "Johnson's distribution without bounds."),
     "kappa3": (["a"], "Kappa's distribution of three parameters."),
     "kappa4": (["h", "k"], "Hosking's distribution of four parameters."),
+    "kstwobign": ([], "Kolmogorov's distribution of the greatest distance of distribution functions of large samples, times the root of their size."),
     "laplace": ([], "Laplace's distribution."),
     "laplace_asymmetric": (["kappa"], "Laplace's distribution with other slopes above and below 0."),
     "levy": ([], "Levy's distribution."),
@@ -470,6 +472,7 @@ _DISCRETE = {
     "betabinom": (["n", "a", "b"], "The binomial distribution of n attempts whose probability has a beta distribution."),
     "binom": (["n", "p"], "The distribution of how many of n attempts of probability p succeed."),
     "boltzmann": (["lambda_", "N"], "The distribution of energies of N levels."),
+    "dlaplace": (["a"], "Laplace's distribution of integers."),
     "geom": (["p"], "The distribution of how many attempts of probability p it takes to succeed."),
     "hypergeom": (["M", "n", "N"], "The distribution of how many of N drawn from M are among n good ones."),
     "logser": (["p"], "The logarithmic distribution."),
@@ -478,8 +481,10 @@ _DISCRETE = {
     "planck": (["lambda_"], "Planck's distribution of energies."),
     "poisson": (["mu"], "Poisson's distribution of how many events there are, mu in the mean."),
     "randint": (["low", "high"], "The distribution of equal probabilities from low on, below high."),
+    "skellam": (["mu1", "mu2"], "Skellam's distribution of the difference of two numbers of events."),
     "yulesimon": (["alpha"], "Yule's and Simon's distribution."),
     "zipf": (["a"], "Zipf's distribution."),
+    "zipfian": (["a", "n"], "Zipf's distribution of the integers from 1 to n."),
 }
 
 

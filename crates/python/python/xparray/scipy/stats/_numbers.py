@@ -61,6 +61,7 @@ _POLICY = "nan_policy='propagate'"
 _KEEP = "keepdims=False"
 _FUNCTIONS = {
     "gmean": (f"a, axis=0, dtype=None, weights=None, *, {_POLICY}, {_KEEP}", "Geometric means, of elements of a type."),
+    "gzscore": (f"a, *, axis=0, ddof=0, {_POLICY}", "Distances of logarithms from their mean in standard deviations, of the shape of a."),
     "hmean": (f"a, axis=0, dtype=None, *, weights=None, {_POLICY}, {_KEEP}", "Harmonic means, of elements of a type."),
     "kurtosis": (f"a, axis=0, fisher=True, bias=True, {_POLICY}, *, {_KEEP}", "Kurtoses, less 3 by Fisher's definition."),
     "moment": (f"a, order=1, axis=0, {_POLICY}, *, center=None, {_KEEP}", "Moments of an order about a center, by default the mean."),
@@ -107,7 +108,7 @@ def _of_means(name, parameters, samples):
 
 
 _MODULE = "xparray.scipy.stats"
-_WHOLE = ("zmap", "zscore")
+_WHOLE = ("gzscore", "zmap", "zscore")
 _kept = {
     name: _native[name] if name in _WHOLE else keeping(_native[name], row[0]) for name, row in _FUNCTIONS.items()
 }

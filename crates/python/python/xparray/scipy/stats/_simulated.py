@@ -5,15 +5,13 @@ import warnings
 from collections import namedtuple
 
 from ... import _core
-from ..._creation import arange, asarray
+from ..._creation import asarray
 from ..._manipulation import broadcast_arrays, concatenate, stack
-from ..._searching import sort
-from ..._ufuncs import table
 from ...random import _stream
 from ._distributions import rv_continuous
 from ._monte_carlo import PermutationMethod
-from ._numbers import SignificanceResult, rankdata
-from ._resampling import permutation_test
+from ._numbers import SignificanceResult
+from ._resampling import PermutationTestResult, permutation_test
 
 _native = _core.tables["stats"]
 FitResult = namedtuple("FitResult", "params success message")
@@ -126,46 +124,16 @@ def anderson_ksamp(samples, midrank=None, *, variant=None, method=None):
     return SignificanceResult(*found) if variant is not None else Anderson_ksampResult(found[0], asarray(critical), found[1])
 
 
-def _ranks_apart(ranks, other):
-    """The differences of sorted ranks from those of samples of the same distribution, and their variances (Neuhäuser, 2005, section 2)."""
-    n, m = ranks.shape[-1], other
-    i = arange(1.0, n + 1.0)
-    return sort(ranks, axis=-1) - (m + n) / n * i, i / (n + 1) * (1 - i / (n + 1)) * m * (m + n) / n
-
-
 def bws_test(x, y, *, alternative="two-sided", method=None):
     """Baumgartner's, Weiss's and Schindler's test of two vectors of the same distribution, by permutations, as a `PermutationMethod` says.
 
     Example: ``xparray.scipy.stats.bws_test(x, y).pvalue``.
     """
-    x, y = asarray(x), asarray(y)
-    if x.ndim > 1 or y.ndim > 1:
-        raise ValueError("`x` and `y` must be exactly one-dimensional.")
-    if bool((x != x).any()) or bool((y != y).any()):
-        raise ValueError("`x` and `y` must not contain NaNs.")
-    if not x.size or not y.size:
-        raise ValueError("`x` and `y` must be of nonzero size.")
-    alternative = alternative.lower()
-    if alternative not in ("two-sided", "less", "greater"):
-        raise ValueError("`alternative` must be one of {'two-sided', 'less', 'greater'}.")
     method = PermutationMethod() if method is None else method
     if not isinstance(method, PermutationMethod):
         raise ValueError("`method` must be an instance of `scipy.stats.PermutationMethod`")
-    ranks = rankdata(concatenate([x.reshape(-1), y.reshape(-1)])).astype("float64")
-    sign = 1 if alternative == "two-sided" else -1
-
-    def statistic(x, y, axis):
-        parts = []
-        for own, other in ((x, y), (y, x)):
-            apart, variance = _ranks_apart(own, other.shape[-1])
-            squares = apart * (apart if sign > 0 else table["abs"](apart))
-            parts.append((squares / variance).mean(axis=-1))
-        return (parts[0] + sign * parts[1]) / 2
-
-    return permutation_test(
-        (ranks[: x.size], ranks[x.size :]), statistic, n_resamples=method.n_resamples, alternative="less" if alternative == "less" else "greater",
-        rng=method.rng
-    )
+    statistic, pvalue, null = _native["bws_test"](x, y, _stream(method.rng), method.n_resamples, alternative.lower())
+    return PermutationTestResult(asarray(statistic), asarray(pvalue), null)
 
 
 def expectile(a, alpha=0.5, *, weights=None):

@@ -3,9 +3,13 @@
 from collections import namedtuple
 from math import nan, pi, sqrt
 
+from ... import _core
 from ..._creation import arange, asarray
 from ..._searching import sort, where
+from ._keeping import along
 from ._lines import of_lines
+
+_native = _core.tables["stats"]
 
 SigmaclipResult = namedtuple("SigmaclipResult", "clipped lower upper")
 
@@ -176,99 +180,59 @@ def percentileofscore(a, score, kind="rank", nan_policy="propagate"):
     return where(score == score, counted[kind] * (50.0 / a.size), nan)
 
 
-@of_lines(at=1)
-def gstd(a, ddof=1):
+def gstd(a, axis=0, ddof=1, *, nan_policy="propagate", keepdims=False):
     """The geometric standard deviation of elements above 0.
 
     Example: ``xparray.scipy.stats.gstd(a)``.
     """
-    from ..._ufuncs import exp, log
-
-    return exp(log(a.astype("float64")).std(ddof=ddof))
+    return along(lambda: [_native["gstd"](a, float(ddof), axis, nan_policy)], [a], axis, keepdims, least=1, results=1)[0]
 
 
-def _angles(samples, high, low):
-    from ..._ufuncs import cos, sin
-
-    angles = (samples.astype("float64") - low) * (2 * pi / (high - low))
-    return sin(angles).mean(), cos(angles).mean()
-
-
-@of_lines(axis=None, at=3)
-def circmean(samples, high=2 * pi, low=0):
+def circmean(samples, high=2 * pi, low=0, axis=None, nan_policy="propagate", *, keepdims=False):
     """The mean of angles between two ends that are one.
 
     Example: ``xparray.scipy.stats.circmean(angles)``.
     """
-    from ..._ufuncs import arctan2, remainder
-
-    y, x = _angles(samples, high, low)
-    return remainder(arctan2(y, x), 2 * pi) * ((high - low) / (2 * pi)) + low
+    compute = lambda: [_native["circmean"](samples, float(low), float(high), axis, nan_policy)]
+    return along(compute, [samples], axis, keepdims, least=1, results=1)[0]
 
 
-def _resultant(samples, high, low):
-    from ..._ufuncs import hypot
-
-    return hypot(*_angles(samples, high, low)).clip(0, 1)
-
-
-@of_lines(axis=None, at=3)
-def circvar(samples, high=2 * pi, low=0):
+def circvar(samples, high=2 * pi, low=0, axis=None, nan_policy="propagate", *, keepdims=False):
     """The variance of angles, from 0 to 1.
 
     Example: ``xparray.scipy.stats.circvar(angles)``.
     """
-    return 1 - _resultant(samples, high, low)
+    compute = lambda: [_native["circvar"](samples, float(low), float(high), axis, nan_policy)]
+    return along(compute, [samples], axis, keepdims, least=1, results=1)[0]
 
 
-@of_lines(axis=None, at=3)
-def circstd(samples, high=2 * pi, low=0, *, normalize=False):
+def circstd(samples, high=2 * pi, low=0, axis=None, nan_policy="propagate", *, normalize=False, keepdims=False):
     """The standard deviation of angles, in their unit or, normalised, in radians.
 
     Example: ``xparray.scipy.stats.circstd(angles)``.
     """
-    from ..._ufuncs import log, sqrt
-
-    found = sqrt(-2 * log(_resultant(samples, high, low)))
-    return found if normalize else found * ((high - low) / (2 * pi))
+    compute = lambda: [_native["circstd"](samples, float(low), float(high), normalize, axis, nan_policy)]
+    return along(compute, [samples], axis, keepdims, least=1, results=1)[0]
 
 
-@of_lines(axis=None)
-def kstat(data, n=2):
+def kstat(data, n=2, *, axis=None, nan_policy="propagate", keepdims=False):
     """The unbiased estimate of the cumulant of order n, 1 to 4.
 
     Example: ``xparray.scipy.stats.kstat(data, 3)``.
     """
     if n not in (1, 2, 3, 4):
         raise ValueError("k-statistics only supported for 1<=n<=4")
-    data, size = data.astype("float64"), data.size
-    mean = data.mean()
-    if n == 1:
-        return mean
-    # Of centred elements, whose first power sum is 0.
-    second, third, fourth = (((data - mean) ** k).sum() for k in (2, 3, 4))
-    if size < n:
-        return nan
-    if n == 2:
-        return second / (size - 1)
-    if n == 3:
-        return size * third / ((size - 1) * (size - 2))
-    below = (size - 1.0) * (size - 2) * (size - 3)
-    return (size * (size + 1.0) * fourth - 3 * (size - 1.0) * second**2) / below
+    return along(lambda: [_native["kstat"](data, int(n), axis, nan_policy)], [data], axis, keepdims, least=1, results=1)[0]
 
 
-@of_lines(axis=None)
-def kstatvar(data, n=2):
+def kstatvar(data, n=2, *, axis=None, nan_policy="propagate", keepdims=False):
     """The unbiased estimate of the variance of `kstat` of order n, 1 or 2.
 
     Example: ``xparray.scipy.stats.kstatvar(data)``.
     """
     if n not in (1, 2):
         raise ValueError("Only n=1 or n=2 supported.")
-    size = data.size
-    if n == 1:
-        return kstat(data, 2) / size
-    return (2 * size * kstat(data, 2) ** 2 + (size - 1) * kstat(data, 4)) / (size * (size + 1.0))
+    return along(lambda: [_native["kstatvar"](data, int(n), axis, nan_policy)], [data], axis, keepdims, least=1, results=1)[0]
 
 
 CumfreqResult = namedtuple("CumfreqResult", "cumcount lowerlimit binsize extrapoints")

@@ -192,3 +192,31 @@ pub static FATIGUELIFE: Family = Family {
     // Both sides of 1 have the same logarithms, and the density's other factor is a function of the normal number.
     entropy: |s| s[0].log() + half_log_tau() + 0.5 - 0.5 * mean_log(0.25 * s[0] * s[0]),
 };
+
+/// `x + exp(-x) - 1`, also of small numbers, by their powers.
+fn beyond_first(x: F) -> F {
+    let small = x.lt(1.0);
+    let y = small.select(x, 0.0);
+    let series = (3..=19).rev().fold(constant(1.0), |sum, n| 1.0 - sum * y / f64::from(n)) * y * y * 0.5;
+    small.select(series, x + (-x).expm1())
+}
+
+/// The integral of the hazard.
+fn worn(z: F, s: &[F]) -> F {
+    let value = s[0] * z + s[1] * beyond_first(s[2] * z) / s[2];
+    z.eq(f64::INFINITY).select(f64::INFINITY, value)
+}
+
+pub static GENEXPON: Family = Family {
+    name: "genexpon",
+    valid: positive::<3>,
+    support: half_line,
+    logpdf: |z, s| (s[0] - s[1] * (-s[2] * z).expm1()).log() - worn(z, s),
+    pdf: None,
+    cdf: |z, s| -(-worn(z, s)).expm1(),
+    sf: |z, s| (-worn(z, s)).exp(),
+    ppf: |q, s| inverse(&GENEXPON, 1.0 / (s[0] + s[1]), q, s, true),
+    isf: |q, s| inverse(&GENEXPON, 1.0 / (s[0] + s[1]), q, s, false),
+    moments: |s| integrals::moments(&GENEXPON, s),
+    entropy: |s| integrals::entropy(&GENEXPON, s),
+};

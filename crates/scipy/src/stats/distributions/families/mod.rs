@@ -3,11 +3,13 @@
 pub(in crate::stats) mod beta;
 pub(in crate::stats) mod bounded;
 pub(in crate::stats) mod counts;
+pub(in crate::stats) mod distances;
 pub(in crate::stats) mod extremes;
 pub(in crate::stats) mod folded;
 pub(in crate::stats) mod folds;
 pub(in crate::stats) mod gamma;
 pub(in crate::stats) mod heavy;
+pub(in crate::stats) mod integers;
 mod integrals;
 pub(in crate::stats) mod intervals;
 pub(in crate::stats) mod lives;

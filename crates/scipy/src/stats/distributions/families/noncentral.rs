@@ -27,7 +27,7 @@ fn is_far(a: F, mean: F, x: F) -> Var<bool> {
 }
 
 /// The mean of `P(a + j, x)`: of `x^k exp(-x) / gamma(k + 1)` from `a` on times the probability of `j` up to there, whose terms are positive.
-fn below(a: F, mean: F, x: F) -> F {
+pub(super) fn below(a: F, mean: F, x: F) -> F {
     let far = is_far(a, mean, x);
     let x = far.select(a + mean, x);
     let largest = x.lt(mean).select(peak(a, mean, x), x - a);
@@ -44,7 +44,7 @@ fn below(a: F, mean: F, x: F) -> F {
 }
 
 /// The mean of `Q(a + j, x)`, which grow by those terms.
-fn above(a: F, mean: F, x: F) -> F {
+pub(super) fn above(a: F, mean: F, x: F) -> F {
     let far = is_far(a, mean, x);
     let x = far.select(a + mean, x);
     let largest = mean.maximum((x * mean).sqrt());

@@ -1,7 +1,7 @@
-//! Distributions whose probabilities are terms of a series: the logarithm's and the zeta function's.
+//! Distributions whose probabilities are terms of a series: the logarithm's, the zeta function's, and that one's up to an integer.
 
 use super::*;
-use crate::special::kernels::hurwitz;
+use crate::special::kernels::{hurwitz, is_integer};
 use crate::stats::distributions::masses::Family;
 use xparray_core::kernel::while_;
 
@@ -66,4 +66,45 @@ pub static ZIPF: Family = Family {
         let zeta = hurwitz(s[0], constant(1.0));
         s[0] * log_sum(s[0]) / zeta + zeta.log()
     }),
+};
+
+/// The sum of `k^-a` over the integers from one to another: of the first terms, and of the rest by Euler's and Maclaurin's formula.
+fn powers(from: F, to: F, a: F) -> F {
+    let middle = from.maximum(20.0 + a.maximum(0.0).ceil());
+    let next = |(sum, _, k): (F, F, F)| {
+        let term = k.power(-a);
+        (sum + term, term, k + 1.0)
+    };
+    let more = |(sum, term, k): (F, F, F)| k.lt(middle) & k.le(to) & term.ge(sum * 1e-18);
+    let first = while_((constant(0.0), constant(1.0), from), more, next).0;
+    let rest = to.ge(middle);
+    let end = rest.select(to, middle);
+    let (low, high) = (middle.power(-a), end.power(-a));
+    let (order, log) = (1.0 - a, (end / middle).log());
+    let integral = low * middle * order.eq(0.0).select(log, (order * log).expm1() / order);
+    // Bernoulli's numbers over factorials, times the derivatives of odd orders at both ends.
+    let numbers =
+        [1.0 / 12.0, -1.0 / 720.0, 1.0 / 30240.0, -1.0 / 1_209_600.0, 1.0 / 47_900_160.0, -691.0 / 1_307_674_368_000.0];
+    let start = (constant(0.0), a * low / middle, a * high / end, a + 1.0);
+    let (corrections, ..) = numbers.iter().fold(start, |(sum, low, high, rising), &number| {
+        let factor = rising * (rising + 1.0);
+        (sum + number * (low - high), low * factor / middle.square(), high * factor / end.square(), rising + 2.0)
+    });
+    first + rest.select(integral + 0.5 * (low + high) + corrections, 0.0)
+}
+
+pub static ZIPFIAN: Family = Family {
+    name: "zipfian",
+    valid: |s| s[0].ge(0.0) & s[0].lt(f64::INFINITY) & is_integer(s[1]) & s[1].gt(0.0) & s[1].lt(9e15),
+    support: |s| [constant(1.0), s[1]],
+    logpmf: |k, s| -s[0] * k.log() - powers(constant(1.0), s[1], s[0]).log(),
+    pmf: Some(|k, s| k.power(-s[0]) / powers(constant(1.0), s[1], s[0])),
+    cdf: |k, s| powers(constant(1.0), k, s[0]) / powers(constant(1.0), s[1], s[0]),
+    sf: |k, s| powers(k + 1.0, s[1], s[0]) / powers(constant(1.0), s[1], s[0]),
+    moments: |s| {
+        let of = |order: f64| powers(constant(1.0), s[1], s[0] - order);
+        let all = of(0.0);
+        about_mean([1.0, 2.0, 3.0, 4.0].map(|order| of(order) / all))
+    },
+    entropy: None,
 };
