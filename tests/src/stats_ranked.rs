@@ -131,7 +131,7 @@ pub fn shuffled<B: Backend>(xp: &B) {
         let found = stats::bws_test(&whole(&x[1]), &whole(&y[1]), &mut xp.rng(1), 9999, Alternative::TwoSided).unwrap();
         assert!((found.statistic - 1.200_641_414_141_414_1).abs() < 1e-12);
     });
-    let mut refused = |x: &DynArray<B>| stats::bws_test(x, &y[0], &mut xp.rng(1), 99, Alternative::Less).err().unwrap();
+    let refused = |x: &DynArray<B>| stats::bws_test(x, &y[0], &mut xp.rng(1), 99, Alternative::Less).err().unwrap();
     assert!(matches!(refused(&x[0].slice(s![..0]).unwrap()), Error::Value { .. }));
     assert!(matches!(refused(&x[0].divide(0.0).unwrap().multiply(0.0).unwrap()), Error::Value { .. }));
     assert!(matches!(refused(&x[0].expand_dims(0).unwrap()), Error::Value { .. }));
