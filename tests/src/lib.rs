@@ -542,7 +542,7 @@ macro_rules! scipy_cases {
             stats_estimates: densities, vectors, resampling;
             stats_fits: one_sample, several_samples, fitted, censored, entropies, waves, through_points;
             stats_gaps: samples_with_gaps, pairs_with_gaps;
-            stats_integers: of_all, of_first, of_half_lines;
+            stats_integers: of_all, of_first, of_half_lines, parameters;
             stats_laws: of_lines, of_intervals, parameters_of_laws;
             stats_normal: probabilities, singular;
             stats_orders: lines_of_medians, trends, dependence, weighted, expectiles;

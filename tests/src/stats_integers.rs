@@ -194,3 +194,26 @@ pub fn of_half_lines<B: Backend>(xp: &B) {
     // Beyond what densities are numbers of: `log(8 z) - 2 z^2`.
     near(&stats::kstwobign(xp).unwrap().logpdf(30.0).unwrap(), &[-1794.519361076658], 1e-13);
 }
+
+/// Parameters that are not valid.
+pub fn parameters<B: Backend>(xp: &B) {
+    let bad = xp.array([-1.0, NAN, INF]).unwrap();
+    let unknown = |law: Discrete<B>| {
+        for found in [law.pmf(1), law.cdf(1), law.ppf(0.5), law.mean(), law.entropy()] {
+            assert_eq!(found.unwrap().to_string(), "[nan nan nan]");
+        }
+    };
+    unknown(stats::skellam(xp, &bad, 1.0).unwrap());
+    unknown(stats::skellam(xp, 1.0, &bad).unwrap());
+    unknown(stats::dlaplace(xp, &bad).unwrap());
+    unknown(stats::zipfian(xp, &bad, 5).unwrap());
+    unknown(stats::zipfian(xp, 1.0, &bad).unwrap());
+    unknown(stats::zipfian(xp, 1.0, xp.array([0.0, 2.5, -3.0]).unwrap()).unwrap());
+    for law in
+        [stats::genexpon(xp, &bad, 1.0, 1.0), stats::genexpon(xp, 1.0, &bad, 1.0), stats::genexpon(xp, 1.0, 1.0, &bad)]
+    {
+        assert_eq!(law.unwrap().cdf(0.5).unwrap().to_string(), "[nan nan nan]");
+    }
+    let complex = xp.array([Complex::new(1.0, 0.0)]).unwrap();
+    assert!(matches!(stats::dlaplace(xp, &complex), Err(xparray::Error::DType { .. })));
+}

@@ -48,7 +48,7 @@ impl<B: Backend> Discrete<B> {
             let k = x - loc;
             let [low, high] = (family.support)(shapes);
             let inside = k.ge(low) & k.le(high) & is_integer(k) & k.abs().lt(f64::INFINITY);
-            let value = inside.select(f(inside.select(k, finite(low)), shapes), none);
+            let value = inside.select(f(inside.select(k, finite(low)), &family.known(shapes)), none);
             ((family.valid)(shapes) & k.eq(k)).select(value, f64::NAN)
         })
     }
@@ -61,7 +61,7 @@ impl<B: Backend> Discrete<B> {
             let below = k.lt(low) | k.eq(f64::NEG_INFINITY);
             let inside = k.lt(high) & !below;
             let end = below.select(ends[0], ends[1]);
-            let value = inside.select(f(inside.select(k, finite(low)), shapes), end);
+            let value = inside.select(f(inside.select(k, finite(low)), &family.known(shapes)), end);
             ((family.valid)(shapes) & k.eq(k)).select(value, f64::NAN)
         })
     }
@@ -72,9 +72,10 @@ impl<B: Backend> Discrete<B> {
             let known = (family.valid)(shapes) & q.ge(0.0) & q.le(1.0);
             let inside = known & q.gt(0.0) & q.lt(1.0);
             let target = inside.select(q, 0.5);
-            let k = family.search(shapes, |k| match rising {
-                true => (family.cdf)(k, shapes).ge(target) | !inside,
-                false => (family.sf)(k, shapes).le(target) | !inside,
+            let used = family.known(shapes);
+            let k = family.search(&used, inside, |k| match rising {
+                true => (family.cdf)(k, &used).ge(target),
+                false => (family.sf)(k, &used).le(target),
             });
             let [low, high] = (family.support)(shapes);
             let all = if rising { q.ge(1.0) } else { q.le(0.0) };
@@ -162,7 +163,7 @@ impl<B: Backend> Discrete<B> {
             wide.parameters.apply(&x, &|x, loc, _, shapes| {
                 let k = (x - loc).floor();
                 let [low, high] = (family.support)(shapes);
-                let tail = family.log_tail(k, shapes, above);
+                let tail = family.log_tail(k, &family.known(shapes), above);
                 k.lt(low).select(ends[0], k.ge(high).select(ends[1], tail))
             })
         };
@@ -242,9 +243,10 @@ impl<B: Backend> Discrete<B> {
     pub fn entropy(&self) -> Result<DynArray<B>> {
         let family = self.family;
         self.parameters.of(&|loc, _, shapes| {
+            let known = family.known(shapes);
             let value = match family.entropy {
-                Some(entropy) => entropy(shapes),
-                None => family.terms(shapes),
+                Some(entropy) => entropy(&known),
+                None => family.terms(&known),
             };
             (loc.eq(loc) & (family.valid)(shapes)).select(value, f64::NAN)
         })

@@ -35,12 +35,14 @@ impl Family {
         }
     }
 
-    /// The least integer that has a property which all greater ones have: steps twice as large each time find one, halves the least. Without a least integer of
-    /// the support, such steps find one without the property before.
-    pub fn search(&self, shapes: &[F], enough: impl Fn(F) -> Var<bool>) -> F {
+    /// The least integer that has a property which all greater ones have, where one is wanted: steps twice as large each time find one,
+    /// halves the least. Without a least integer of the support, such steps find one without the property before.
+    pub fn search(&self, shapes: &[F], wanted: Var<bool>, enough: impl Fn(F) -> Var<bool>) -> F {
+        let too_many = |k: F| wanted & enough(k);
+        let enough = |k: F| enough(k) | !wanted;
         let [low, high] = (self.support)(shapes);
-        let down = |(from, _): (F, F)| (from * 2.0, enough(from * 2.0).select(1.0, 0.0));
-        let is_open = low.eq(f64::NEG_INFINITY).select(1.0, 0.0);
+        let down = |(from, _): (F, F)| (from * 2.0, too_many(from * 2.0).select(1.0, 0.0));
+        let is_open = (wanted & low.eq(f64::NEG_INFINITY)).select(1.0, 0.0);
         let more = |(from, has): (F, F)| has.gt(0.0) & from.gt(-1e300);
         let from = while_((constant(-1.0), is_open), more, down).0;
         let low = is_open.gt(0.0).select(from + 1.0, low);
@@ -63,6 +65,12 @@ impl Family {
             (done.select(low, middle), done.select(middle, high))
         };
         while_((below, found), more, next).1
+    }
+
+    /// The parameters, NaN where they are not valid: with NaN every loop of a formula ends.
+    pub fn known(&self, shapes: &[F]) -> Vec<F> {
+        let valid = (self.valid)(shapes);
+        shapes.iter().map(|&shape| valid.select(shape, f64::NAN)).collect()
     }
 
     /// The sum of `-p log(p)` over the integers about the mean that count.
