@@ -148,7 +148,8 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
         split: pieces > 1,
         kept: space.kept,
         reduced: space.dims.len() - space.kept,
-        wide: (if reduces { outputs.max(length) } else { count }) >= 1 << 31 || index + space.reach() >= 1 << 31,
+        wide: (if reduces { outputs.max(length * vector) } else { count }) >= 1 << 31
+            || index + space.reach() >= 1 << 31,
         vector,
         aligned: draws(kernel).next().is_some() && aligned(&space, &sites, &offsets, vector),
         accesses: sites
