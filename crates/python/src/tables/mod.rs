@@ -32,6 +32,7 @@ mod spectra;
 mod splines;
 mod stats;
 mod systems;
+mod trimming;
 mod wavelets;
 mod words;
 
@@ -146,6 +147,7 @@ const TABLES: &[(&str, &[(&str, Call)])] = &[
     ("stats", resampling::FUNCTIONS),
     ("stats", samples::FUNCTIONS),
     ("stats", stats::FUNCTIONS),
+    ("stats", trimming::FUNCTIONS),
 ];
 
 /// Adds `tables`: the functions of each module by their names.

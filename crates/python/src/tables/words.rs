@@ -20,8 +20,8 @@ use xparray::scipy::sparse::linalg::{Boundary, Ordering, Trans as SystemOf, Want
 use xparray::scipy::stats::qmc::Discrepancy;
 use xparray::scipy::stats::{
     Alternative, AndersonLaw, AndersonVariant, BootstrapMethod, BrunnerMunzel, Combine, EcdfInterval, EntropyMethod,
-    FalseDiscovery, GoodnessStatistic, MedianTies, Method as TestMethod, NanPolicy, PermutationType, RankMethod,
-    ZeroMethod,
+    FalseDiscovery, GoodnessStatistic, MedianTies, Method as TestMethod, NanPolicy, PercentileKind, PermutationType,
+    RankMethod, Tail, ZeroMethod,
 };
 use xparray::{BitOrder, ConvolveMode, IndexMode};
 
@@ -438,6 +438,16 @@ words! {
     Discoveries(FalseDiscovery):
         "bh" => FalseDiscovery::Bh, "bh";
         "by" => FalseDiscovery::By, "by";
+    /// Which elements are counted below a number.
+    Counting(PercentileKind):
+        "rank" => PercentileKind::Rank, "rank";
+        "weak" => PercentileKind::Weak, "weak";
+        "strict" => PercentileKind::Strict, "strict";
+        "mean" => PercentileKind::Mean, "mean";
+    /// Which side of a sample is cut.
+    Cut(Tail):
+        "left" => Tail::Left, "left";
+        "right" => Tail::Right, "right";
     /// What becomes of differences of zero.
     Zeros(ZeroMethod):
         "wilcox" => ZeroMethod::Wilcox, "wilcox";

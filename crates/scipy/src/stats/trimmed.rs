@@ -1,9 +1,9 @@
-//! Means without the extremes.
+//! Samples and means without the extremes.
 
 use super::along::Along;
 use crate::SliceLast;
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Error, Result};
+use xparray_core::{AnyArray, Error, IntoOptionalAxis, Result, TypeClass};
 
 /// The mean along an axis, or of all elements (`None`), without a share of the least and as many of the greatest elements, rounded down.
 ///
@@ -41,4 +41,84 @@ pub fn trim_mean<B: Backend>(
         Ok([last.isnan()?.where_(&last, &mean)?])
     })?;
     Ok(mean)
+}
+
+/// The elements along an axis, or all (`None`), without a share of the least and as many of the greatest ones, rounded down; sorted.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::trimboth;
+/// assert_eq!(trimboth(&xp.array([5, 1, 9, 3, 4])?, 0.2, 0)?.to_string(), "[3 4 5]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] for no share or if nothing is left; [`Error::Axis`] if the axis is not there; [`Error::DType`] for complex numbers.
+pub fn trimboth<B: Backend>(
+    x: &impl AnyArray<B>,
+    proportiontocut: f64,
+    axis: impl IntoOptionalAxis,
+) -> Result<DynArray<B>> {
+    const OP: &str = "trimboth";
+    without(OP, x.as_dyn(), proportiontocut, axis.into_optional_axis(), |n, cut| match n {
+        0 => Ok((0, 0)),
+        _ if 2 * cut < n => Ok((cut, n - cut)),
+        _ => Err(Error::value(OP, format!("nothing is left of {n} elements without {cut} on either side"))),
+    })
+}
+
+/// The side that [`trim1`] cuts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tail {
+    /// The least elements.
+    Left,
+    /// The greatest ones.
+    #[default]
+    Right,
+}
+
+/// The elements along an axis, or all (`None`), without a share of the least or of the greatest ones, rounded down; sorted.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::{Tail, trim1};
+/// assert_eq!(trim1(&xp.array([5, 1, 9, 3, 4])?, 0.4, Tail::Right, 0)?.to_string(), "[1 3 4]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] for no share; [`Error::Axis`] if the axis is not there; [`Error::DType`] for complex numbers.
+pub fn trim1<B: Backend>(
+    x: &impl AnyArray<B>,
+    proportiontocut: f64,
+    tail: Tail,
+    axis: impl IntoOptionalAxis,
+) -> Result<DynArray<B>> {
+    without("trim1", x.as_dyn(), proportiontocut, axis.into_optional_axis(), |n, cut| match tail {
+        Tail::Left => Ok((cut.min(n), n)),
+        Tail::Right => Ok((0, n.saturating_sub(cut))),
+    })
+}
+
+/// What `range` says of the sorted elements along an axis, of their number and how many are the share.
+fn without<B: Backend>(
+    op: &'static str,
+    x: &DynArray<B>,
+    proportion: f64,
+    axis: Option<isize>,
+    range: impl Fn(usize, usize) -> Result<(usize, usize)>,
+) -> Result<DynArray<B>> {
+    if proportion.is_nan() || proportion < 0.0 {
+        return Err(Error::value(op, format!("the proportion {proportion}")));
+    }
+    TypeClass::RealElement.check(op, x.dtype())?;
+    let last = match axis {
+        Some(axis) if x.ndim() == 0 => return Err(Error::Axis { op, axis, ndim: 0 }),
+        Some(axis) => x.moveaxis(axis, -1)?,
+        None => x.ravel()?,
+    };
+    let n = last.shape().last().copied().unwrap_or_default();
+    let (begin, end) = range(n, (proportion * n as f64) as usize)?;
+    let left = last.sort()?.slice_last(s![begin..end])?;
+    axis.map_or(Ok(left.clone()), |axis| left.moveaxis(-1, axis))
 }

@@ -1,97 +1,72 @@
 """Numbers of samples without their extremes, and of angles."""
 
 from collections import namedtuple
-from math import nan, pi, sqrt
+from math import nan, pi
 
 from ... import _core
 from ..._creation import arange, asarray
-from ..._searching import sort, where
+from ..._searching import where
 from ._keeping import along
-from ._lines import of_lines
 
 _native = _core.tables["stats"]
 
 SigmaclipResult = namedtuple("SigmaclipResult", "clipped lower upper")
 
 
-def _within(a, limits, inclusive):
-    """The elements between two limits, each of which may be None."""
-    kept = a == a
-    for limit, closed, low in zip(limits or (None, None), inclusive, (True, False)):
-        if limit is not None:
-            kept = kept & ((a >= limit if closed else a > limit) if low else (a <= limit if closed else a < limit))
-    return a[kept]
+def _within(limits, inclusive):
+    return limits if limits is None else tuple(limits), tuple(inclusive)
 
 
-def _inner(a, limits, inclusive):
-    found = _within(a, limits, inclusive)
-    if not found.size:
-        raise ValueError("No array values within given limits")
-    return found
+def _one(compute, a, axis, keepdims):
+    return along(lambda: [compute()], [a], axis, keepdims, least=1, results=1)[0]
 
 
-@of_lines(axis=None, at=3)
-def tmean(a, limits=None, inclusive=(True, True)):
+def tmean(a, limits=None, inclusive=(True, True), axis=None, nan_policy="propagate", *, keepdims=False):
     """The mean of the elements within limits.
 
     Example: ``xparray.scipy.stats.tmean(a, (0, 10))``.
     """
-    return _inner(a, limits, inclusive).mean()
+    return _one(lambda: _native["tmean"](a, _within(limits, inclusive), axis, nan_policy), a, axis, keepdims)
 
 
-@of_lines(at=3)
-def tvar(a, limits=None, inclusive=(True, True), ddof=1):
+def tvar(a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy="propagate", keepdims=False):
     """The variance of the elements within limits.
 
     Example: ``xparray.scipy.stats.tvar(a, (0, 10))``.
     """
-    return _inner(a, limits, inclusive).astype("float64").var(ddof=ddof)
+    return _one(lambda: _native["tvar"](a, _within(limits, inclusive), float(ddof), axis, nan_policy), a, axis, keepdims)
 
 
-@of_lines(at=3)
-def tstd(a, limits=None, inclusive=(True, True), ddof=1):
+def tstd(a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy="propagate", keepdims=False):
     """The standard deviation of the elements within limits.
 
     Example: ``xparray.scipy.stats.tstd(a, (0, 10))``.
     """
-    return _inner(a, limits, inclusive).astype("float64").std(ddof=ddof)
+    return _one(lambda: _native["tstd"](a, _within(limits, inclusive), float(ddof), axis, nan_policy), a, axis, keepdims)
 
 
-@of_lines(at=3)
-def tsem(a, limits=None, inclusive=(True, True), ddof=1):
+def tsem(a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy="propagate", keepdims=False):
     """The standard error of the mean of the elements within limits.
 
     Example: ``xparray.scipy.stats.tsem(a, (0, 10))``.
     """
-    found = _inner(a, limits, inclusive).astype("float64")
-    return found.std(ddof=ddof) / sqrt(found.size)
+    return _one(lambda: _native["tsem"](a, _within(limits, inclusive), float(ddof), axis, nan_policy), a, axis, keepdims)
 
 
-@of_lines(at=2)
-def tmin(a, lowerlimit=None, inclusive=True):
+def tmin(a, lowerlimit=None, axis=0, inclusive=True, *, nan_policy="propagate", keepdims=False):
     """The least element from a limit on.
 
     Example: ``xparray.scipy.stats.tmin(a, 0)``.
     """
-    return _inner(a, (lowerlimit, None), (inclusive, True)).min()
+    return _one(lambda: _native["tmin"](a, lowerlimit, inclusive, axis, nan_policy), a, axis, keepdims)
 
 
-@of_lines(at=2)
-def tmax(a, upperlimit=None, inclusive=True):
+def tmax(a, upperlimit=None, axis=0, inclusive=True, *, nan_policy="propagate", keepdims=False):
     """The greatest element up to a limit.
 
     Example: ``xparray.scipy.stats.tmax(a, 10)``.
     """
-    return _inner(a, (None, upperlimit), (True, inclusive)).max()
-
-
-def _along_first(a, axis):
-    """The array with an axis first, sorted along it."""
-    from ..._manipulation import moveaxis
-
-    a = asarray(a)
-    a = a.reshape(-1) if axis is None else moveaxis(a, axis, 0)
-    return sort(a, axis=0)
+    return _one(lambda: _native["tmax"](a, upperlimit, inclusive, axis, nan_policy), a, axis, keepdims)
 
 
 def trimboth(a, proportiontocut, axis=0):
@@ -99,13 +74,7 @@ def trimboth(a, proportiontocut, axis=0):
 
     Example: ``xparray.scipy.stats.trimboth(a, 0.1)``.
     """
-    from ..._manipulation import moveaxis
-
-    a = _along_first(a, axis)
-    cut = int(proportiontocut * len(a))
-    if 2 * cut >= len(a) > 0:
-        raise ValueError("Proportion too big.")
-    return moveaxis(a[cut : len(a) - cut], 0, axis or 0)
+    return _native["trimboth"](a, float(proportiontocut), axis)
 
 
 def trim1(a, proportiontocut, tail="right", axis=0):
@@ -113,17 +82,7 @@ def trim1(a, proportiontocut, tail="right", axis=0):
 
     Example: ``xparray.scipy.stats.trim1(a, 0.1)``.
     """
-    from ..._manipulation import moveaxis
-
-    a = _along_first(a, axis)
-    cut = int(proportiontocut * len(a))
-    if proportiontocut >= 1:
-        a = a[:0]
-    elif tail.lower() == "right":
-        a = a[: len(a) - cut]
-    else:
-        a = a[cut:]
-    return moveaxis(a, 0, axis or 0)
+    return _native["trim1"](a, float(proportiontocut), tail.lower(), axis)
 
 
 def sigmaclip(a, low=4.0, high=4.0):
@@ -131,14 +90,8 @@ def sigmaclip(a, low=4.0, high=4.0):
 
     Example: ``xparray.scipy.stats.sigmaclip(a).clipped``.
     """
-    a = asarray(a).reshape(-1)
-    while True:
-        mean, deviation = a.mean(), a.std()
-        lower, upper = mean - deviation * low, mean + deviation * high
-        kept = a[(a >= lower) & (a <= upper)]
-        if kept.size == a.size:
-            return SigmaclipResult(kept, lower, upper)
-        a = kept
+    clipped, lower, upper = _native["sigmaclip"](a, float(low), float(high))
+    return SigmaclipResult(clipped, asarray(lower), asarray(upper))
 
 
 def scoreatpercentile(a, per, limit=(), interpolation_method="fraction", axis=None):
@@ -164,20 +117,7 @@ def percentileofscore(a, score, kind="rank", nan_policy="propagate"):
 
     Example: ``xparray.scipy.stats.percentileofscore(a, 3)``.
     """
-    a, score = asarray(a).reshape(-1), asarray(score)
-    unknown = a != a
-    if nan_policy == "raise" and bool((unknown.any()) | (score != score).any()):
-        raise ValueError("The input contains nan values")
-    if nan_policy == "omit":
-        a = a[~unknown]
-    if not a.size or (nan_policy == "propagate" and bool(unknown.any())):
-        return score * nan
-    wide = score.reshape(*score.shape, 1)
-    less, most = (a < wide).sum(axis=-1), (a <= wide).sum(axis=-1)
-    counted = {"strict": 2 * less, "weak": 2 * most, "mean": less + most, "rank": less + most + (less < most)}
-    if kind not in counted:
-        raise ValueError("kind can only be 'rank', 'strict', 'weak' or 'mean'")
-    return where(score == score, counted[kind] * (50.0 / a.size), nan)
+    return _native["percentileofscore"](a, score, kind, nan_policy)
 
 
 def gstd(a, axis=0, ddof=1, *, nan_policy="propagate", keepdims=False):
@@ -239,29 +179,12 @@ CumfreqResult = namedtuple("CumfreqResult", "cumcount lowerlimit binsize extrapo
 RelfreqResult = namedtuple("RelfreqResult", "frequency lowerlimit binsize extrapoints")
 
 
-def _counted(a, numbins, limits, weights):
-    from ..._histograms import histogram
-
-    a = asarray(a).reshape(-1)
-    if limits is None:
-        if not a.size:
-            limits = (0.0, 1.0)
-        else:
-            low, high = float(a.min()), float(a.max())
-            beyond = (high - low) / (2.0 * (numbins - 1.0))
-            limits = (low - beyond, high + beyond)
-    counts, edges = histogram(a, bins=numbins, range=limits, weights=weights)
-    inside = int(((a >= limits[0]) & (a <= limits[1])).sum())
-    return counts.astype("float64"), float(limits[0]), float(edges[1] - edges[0]), a.size - inside
-
-
 def cumfreq(a, numbins=10, defaultreallimits=None, weights=None):
     """How many elements are up to the end of each of equal bins, where these begin, how wide they are, and how many elements are in none.
 
     Example: ``xparray.scipy.stats.cumfreq(a).cumcount``.
     """
-    counts, *rest = _counted(a, numbins, defaultreallimits, weights)
-    return CumfreqResult(counts.cumsum(), *rest)
+    return CumfreqResult(*_native["cumfreq"](a, numbins, defaultreallimits and tuple(defaultreallimits), weights))
 
 
 def relfreq(a, numbins=10, defaultreallimits=None, weights=None):
@@ -269,8 +192,7 @@ def relfreq(a, numbins=10, defaultreallimits=None, weights=None):
 
     Example: ``xparray.scipy.stats.relfreq(a).frequency``.
     """
-    counts, *rest = _counted(a, numbins, defaultreallimits, weights)
-    return RelfreqResult(counts / asarray(a).reshape(-1).shape[0], *rest)
+    return RelfreqResult(*_native["relfreq"](a, numbins, defaultreallimits and tuple(defaultreallimits), weights))
 
 
 BinnedStatisticResult = namedtuple("BinnedStatisticResult", "statistic bin_edges binnumber")
