@@ -1,7 +1,8 @@
-//! Statistics within limits, trimmed samples and frequencies, against SciPy 1.17.
+//! Statistics within limits, trimmed samples, frequencies, and tests of means, against SciPy 1.17.
 
 use crate::for_types;
 use crate::special_ends::near;
+use crate::stats::SIDES;
 use xparray::prelude::*;
 use xparray::scipy::stats::{self, *};
 use xparray::{Error, Result};
@@ -201,4 +202,64 @@ pub fn frequencies<B: Backend>(xp: &B) {
         let x = xp.array(&[1i8, 4, 2, 1]).unwrap().astype::<T>();
         near(&relfreq(&x, 2, Some((1.0, 5.0)), None).unwrap().frequency, &[0.75, 0.25], 0.0);
     });
+}
+
+/// `ttest_ind_from_stats` and `f_oneway_welch`.
+pub fn means<B: Backend>(xp: &B) {
+    let known = |x: [f64; 3]| x.map(|x| xp.scalar(x).into_dyn());
+    let columns = [[1.0, 2.0], [0.5, 3.0], [20.0, 5.0]].map(|x| xp.array(x).unwrap().into_dyn());
+    let other = known([1.2, 0.6, 25.0]);
+    let cases = [
+        (
+            true,
+            [-1.1946829900374918, 1.2933059894386176],
+            [
+                [0.23875912207659342, 0.2064740089188528],
+                [0.11937956103829671, 0.8967629955405736],
+                [0.8806204389617033, 0.1032370044594264],
+            ],
+        ),
+        (
+            false,
+            [-1.2194215216993844, 0.5939138709164987],
+            [
+                [0.22934500246241435, 0.5840515340669804],
+                [0.11467250123120717, 0.7079742329665097],
+                [0.8853274987687928, 0.2920257670334902],
+            ],
+        ),
+    ];
+    for (equal, statistic, pvalues) in cases {
+        for ((_, side), pvalue) in SIDES.into_iter().zip(pvalues) {
+            let found = ttest_ind_from_stats(columns.each_ref(), other.each_ref(), equal, side).unwrap();
+            near(&found.statistic, &statistic, 1e-13);
+            near(&found.pvalue, &pvalue, 1e-12);
+        }
+    }
+    let z = xp.array([Complex::new(1.0, 0.0)]).unwrap().into_dyn();
+    let complex = [&z, &other[1], &other[2]];
+    assert!(matches!(ttest_ind_from_stats(complex, other.each_ref(), true, SIDES[0].1), Err(Error::DType { .. })));
+
+    let x = xp.array([[1.0, 2.5, -3.0, 7.0, 0.5], [4.0, -1.0, 2.0, 2.5, 9.0]]).unwrap().into_dyn();
+    let y = xp.array([[0.0, 6.0, -2.0, 1.0], [1.0, 2.0, 4.0, 8.0]]).unwrap().into_dyn();
+    let z = xp.array([[2.0, 2.0, 3.5], [2.0, 9.0, 5.0]]).unwrap().into_dyn();
+    let found = f_oneway_welch(&[&x, &y, &z], 1).unwrap();
+    near(&found.statistic, &[0.319_510_708_892_136_23, 0.283_241_573_321_020_3], 1e-13);
+    near(&found.pvalue, &[0.739_739_435_024_406_5, 0.764_257_677_888_340_1], 1e-12);
+    let turned = [&x, &y, &z].map(|x| x.t().copy().unwrap());
+    near(
+        &f_oneway_welch(&turned.each_ref(), 0).unwrap().pvalue,
+        &[0.739_739_435_024_406_5, 0.764_257_677_888_340_1],
+        1e-12,
+    );
+    near(&f_oneway_welch(&[&x, &y], None).unwrap().pvalue, &[0.975_752_644_928_119_5], 1e-12);
+    let gaps = xp.array([[NAN, 2.0, 2.0, 3.5], [2.0, 9.0, NAN, 5.0]]).unwrap().into_dyn();
+    let omit = Along::new(1).nan_policy(NanPolicy::Omit);
+    near(
+        &f_oneway_welch(&[&x, &y, &gaps], omit).unwrap().statistic,
+        &[0.319_510_708_892_136_23, 0.283_241_573_321_020_3],
+        1e-13,
+    );
+    assert!(matches!(f_oneway_welch(&[&x], 1), Err(Error::Value { .. })));
+    assert!(matches!(f_oneway_welch(&[&x, &y], 2), Err(Error::Axis { .. })));
 }

@@ -43,6 +43,8 @@ functions! {
     };
     f_oneway(samples: Vec<Input>, axis: Option<isize>, nan: Nan) =
         stats::f_oneway(&borrowed(&samples), along(axis, nan)).map(both);
+    f_oneway_welch(samples: Vec<Input>, axis: Option<isize>, nan: Nan) =
+        stats::f_oneway_welch(&borrowed(&samples), along(axis, nan)).map(both);
     gmean(a: Input, axis: Option<isize>, weights: Option<Input>, nan: Nan) = stats::gmean(&a.0, means(axis, &weights, nan));
     hmean(a: Input, axis: Option<isize>, weights: Option<Input>, nan: Nan) = stats::hmean(&a.0, means(axis, &weights, nan));
     jarque_bera(x: Input, axis: Option<isize>, nan: Nan) = stats::jarque_bera(&x.0, along(axis, nan)).map(both);
@@ -75,14 +77,18 @@ functions! {
         stats::trim_mean(&a.0, proportiontocut, along(axis, nan));
     ttest_1samp(a: Input, popmean: Operand, axis: Option<isize>, nan: Nan, sides: Sides) =
         stats::ttest_1samp(&a.0, &popmean.borrowed(), test(axis, nan, sides)).map(of_means);
-    ttest_ind(a: Input, b: Input, axis: Option<isize>, equal: bool, nan: Nan, sides: Sides) = {
-        let options = test(axis, nan, sides);
+    ttest_ind(a: Input, b: Input, axis: Option<isize>, equal: bool, nan: Nan, sides: Sides, trim: f64) = {
+        let options = test(axis, nan, sides).trim(trim);
         let found =
             if equal { stats::ttest_ind(&a.0, &b.0, options) } else { stats::ttest_ind_welch(&a.0, &b.0, options) };
         found.map(of_means)
     };
     ttest_rel(a: Input, b: Input, axis: Option<isize>, nan: Nan, sides: Sides) =
         stats::ttest_rel(&a.0, &b.0, test(axis, nan, sides)).map(of_means);
+    ttest_ind_from_stats(a: [Input; 3], b: [Input; 3], equal: bool, sides: Sides) = {
+        let found = stats::ttest_ind_from_stats(a.each_ref().map(|x| &x.0), b.each_ref().map(|x| &x.0), equal, sides.0);
+        found.map(|found| (found.statistic, found.pvalue))
+    };
     ttest_interval(found: Kept<Ttest<Device>>, level: f64) = found.0.confidence_interval(level);
     variation(a: Input, axis: Option<isize>, nan: Nan, ddof: f64) = stats::variation(&a.0, ddof, along(axis, nan));
     zmap(scores: Input, compare: Input, axis: Option<isize>, ddof: f64, nan: Nan) =

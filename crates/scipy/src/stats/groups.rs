@@ -65,6 +65,40 @@ pub fn f_oneway<B: Backend>(x: &[&DynArray<B>], along: impl Into<Along>) -> Resu
     compared("f_oneway", x, (along.into(), Pairing::Independent, 2), &variance_ratio)
 }
 
+/// Whether the means of normal samples are equal, whatever their variances are (Welch, Biometrika 38, 1951): SciPy's `f_oneway(equal_var=False)`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::f_oneway_welch;
+/// let (a, b) = (xp.array([[1.0], [2.0], [3.0]])?, xp.array([[2.0], [4.0], [6.0], [8.0]])?);
+/// // Of two samples it is the square of Welch's statistic.
+/// assert_eq!(f_oneway_welch(&[a.as_dyn(), b.as_dyn()], 0)?.statistic.to_string(), "[4.5]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`f_oneway`].
+pub fn f_oneway_welch<B: Backend>(x: &[&DynArray<B>], along: impl Into<Along>) -> Result<Significance<B>> {
+    compared("f_oneway_welch", x, (along.into(), Pairing::Independent, 2), &welch_ratio)
+}
+
+/// Variance between the means of samples, which count by their precision, over what it is expected to be.
+fn welch_ratio<B: Backend>(samples: &[Sample<B>]) -> Result<[DynArray<B>; 2]> {
+    let k = samples.len() as f64;
+    let weight = |x: &DynArray<B>, n: f64| x.var_with(-1, Variance::new().ddof(1))?.reciprocal()?.multiply(n);
+    let weights = sum(samples, weight)?;
+    let mean = sum(samples, |x, n| x.mean(-1)?.multiply(&weight(x, n)?))?.divide(&weights)?;
+    let between = sum(samples, |x, n| x.mean(-1)?.subtract(&mean)?.square()?.multiply(&weight(x, n)?))?;
+    let rest = sum(samples, |x, n| {
+        let share = weight(x, n)?.divide(&weights)?;
+        share.negative()?.add(1.0)?.square()?.divide(n - 1.0)
+    })?;
+    let expected = rest.multiply(2.0 * (k - 2.0) / (k * k - 1.0))?.add(1.0)?;
+    let statistic = between.divide(k - 1.0)?.divide(&expected)?;
+    let pvalue = special::fdtrc(k - 1.0, &rest.reciprocal()?.multiply((k * k - 1.0) / 3.0)?, &statistic)?;
+    Ok([statistic, pvalue])
+}
+
 /// What there is for the elements of all samples, one after the other, as a part for each sample.
 fn parts<B: Backend>(all: &DynArray<B>, samples: &[Sample<B>]) -> Result<Vec<Sample<B>>> {
     let mut end = 0;

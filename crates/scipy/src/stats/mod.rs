@@ -82,7 +82,9 @@ pub use exact_tests::{BinomTest, ProportionMethod, binomtest, fisher_exact};
 pub use expectile::expectile;
 pub use frequencies::{Frequencies, PercentileKind, cumfreq, percentileofscore, relfreq};
 pub use goodness::{Goodness, GoodnessOfFit, GoodnessStatistic, goodness_of_fit, goodness_of_fit_with};
-pub use groups::{Center, alexandergovern, bartlett, f_oneway, fligner, friedmanchisquare, kruskal, levene};
+pub use groups::{
+    Center, alexandergovern, bartlett, f_oneway, f_oneway_welch, fligner, friedmanchisquare, kruskal, levene,
+};
 pub use kde::{Bandwidth, GaussianKde, gaussian_kde};
 pub use kendall::{kendalltau, kendalltau_c};
 pub use kolmogorov::{Kolmogorov, ks_1samp, ks_2samp};
@@ -110,7 +112,7 @@ pub use several_tests::{Combine, FalseDiscovery, combine_pvalues, false_discover
 pub use slopes::{SiegelSlopes, Slopes, TheilSlopes, siegelslopes, theilslopes};
 pub use somers::{SomersD, somersd, somersd_table};
 pub use spread::{Iqr, gstd, iqr, iqr_with, median_abs_deviation, median_abs_deviation_with, sem, variation};
-pub use student::{Ttest, ttest_1samp, ttest_ind, ttest_ind_welch, ttest_rel};
+pub use student::{Ttest, ttest_1samp, ttest_ind, ttest_ind_from_stats, ttest_ind_welch, ttest_rel};
 pub use tables::fisher_exact_table;
 pub use transport::{energy_distance, wasserstein_distance};
 pub use trimmed::{Tail, trim_mean, trim1, trimboth};

@@ -1,10 +1,9 @@
 //! Student's tests of means.
 
 use super::sample::{Alternative, Test, student};
-use crate::SliceLast;
-use crate::special;
+use crate::{SliceLast, field, special};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, ArrayLike, Error, Result};
+use xparray_core::{AnyArray, ArrayLike, Error, Result, TypeClass};
 
 /// What tests of means give.
 #[derive(Clone, Debug)]
@@ -147,7 +146,16 @@ fn independent<B: Backend>(
         return Err(Error::value(op, format!("the share {} to trim", options.trim)));
     }
     let of = |x: &DynArray<B>| options.along.one(op, x, 1, |x, n| estimates(x, n, options.trim));
-    let ([a_mean, a_variance, n], [b_mean, b_variance, m]) = (of(a)?, of(b)?);
+    compared(of(a)?, of(b)?, equal, options.alternative)
+}
+
+/// Of means, the squares of their standard errors, and numbers of elements.
+fn compared<B: Backend>(
+    [a_mean, a_variance, n]: [DynArray<B>; 3],
+    [b_mean, b_variance, m]: [DynArray<B>; 3],
+    equal: bool,
+    alternative: Alternative,
+) -> Result<Ttest<B>> {
     let (n_less, m_less) = (n.subtract(1.0)?, m.subtract(1.0)?);
     let difference = a_mean.subtract(&b_mean)?;
     let (variance, df) = if equal {
@@ -166,7 +174,38 @@ fn independent<B: Backend>(
         let df = share(&a_variance, &n_less)?.add(&share(&b_variance, &m_less)?)?.reciprocal()?;
         (variance, df)
     };
-    Ttest::new(&difference, difference.clone(), &variance, df, options.alternative)
+    Ttest::new(&difference, difference.clone(), &variance, df, alternative)
+}
+
+/// Whether the means of two independent samples are equal, of which the means, standard deviations and numbers of elements are known: arrays that broadcast.
+/// `equal_var` says that the variances are equal; otherwise it is Welch's test.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::{Alternative, ttest_ind_from_stats};
+/// let [a, b] = [[15.0, 87.5_f64.sqrt(), 13.0], [12.0, 39.0_f64.sqrt(), 11.0]].map(|x| x.map(|x| xp.scalar(x).into_dyn()));
+/// let test = ttest_ind_from_stats(a.each_ref(), b.each_ref(), true, Alternative::TwoSided)?;
+/// assert_eq!(format!("{:.7} {:.7}", test.statistic.item()?.get::<f64>(), test.pvalue.item()?.get::<f64>()), "0.9051358 0.3751997");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Shape`] if the arrays do not broadcast; [`Error::DType`] for complex numbers.
+pub fn ttest_ind_from_stats<B: Backend>(
+    a: [&DynArray<B>; 3],
+    b: [&DynArray<B>; 3],
+    equal_var: bool,
+    alternative: Alternative,
+) -> Result<Ttest<B>> {
+    const OP: &str = "ttest_ind_from_stats";
+    let known = |[mean, deviation, n]: [&DynArray<B>; 3]| -> Result<[DynArray<B>; 3]> {
+        for x in [mean, deviation, n] {
+            TypeClass::RealElement.check(OP, x.dtype())?;
+        }
+        let n = field(n)?;
+        Ok([field(mean)?, field(deviation)?.square()?.divide(&n)?, n])
+    };
+    compared(known(a)?, known(b)?, equal_var, alternative)
 }
 
 /// Whether the mean of the differences of pairs is 0.

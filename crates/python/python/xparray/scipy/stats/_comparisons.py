@@ -4,7 +4,6 @@ from collections import namedtuple
 
 from ... import _core
 from ..._creation import asarray
-from ._distributions import t
 from ._keeping import along
 from ._numbers import SignificanceResult
 from ._samples import _power, _tested
@@ -13,14 +12,6 @@ _native = _core.tables["stats"]
 MedianTestResult = namedtuple("MedianTestResult", "statistic pvalue median table")
 TheilslopesResult = namedtuple("TheilslopesResult", "slope intercept low_slope high_slope")
 SiegelslopesResult = namedtuple("SiegelslopesResult", "slope intercept")
-
-
-def _extreme(law, z, alternative, *parameters):
-    if alternative == "two-sided":
-        return 2 * law.sf(abs(z), *parameters)
-    if alternative not in ("less", "greater"):
-        raise ValueError("alternative must be 'less', 'greater' or 'two-sided'")
-    return law.cdf(z, *parameters) if alternative == "less" else law.sf(z, *parameters)
 
 
 def ranksums(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate", keepdims=False):
@@ -90,15 +81,7 @@ def ttest_ind_from_stats(mean1, std1, nobs1, mean2, std2, nobs2, equal_var=True,
 
     Example: ``xparray.scipy.stats.ttest_ind_from_stats(1.0, 0.5, 20, 1.2, 0.6, 25).pvalue``.
     """
-    mean1, std1, nobs1, mean2, std2, nobs2 = (asarray(each).astype("float64") for each in (mean1, std1, nobs1, mean2, std2, nobs2))
-    a, b = std1**2 / nobs1, std2**2 / nobs2
-    if equal_var:
-        df = nobs1 + nobs2 - 2
-        error = (((nobs1 - 1) * std1**2 + (nobs2 - 1) * std2**2) / df * (1 / nobs1 + 1 / nobs2)) ** 0.5
-    else:
-        df, error = (a + b) ** 2 / (a * a / (nobs1 - 1) + b * b / (nobs2 - 1)), (a + b) ** 0.5
-    statistic = (mean1 - mean2) / error
-    return SignificanceResult(statistic, _extreme(t, statistic, alternative, df))
+    return SignificanceResult(*_native["ttest_ind_from_stats"]((mean1, std1, nobs1), (mean2, std2, nobs2), equal_var, alternative))
 
 
 def combine_pvalues(pvalues, method="fisher", weights=None, *, axis=0, nan_policy="propagate", keepdims=False):

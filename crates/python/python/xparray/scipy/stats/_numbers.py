@@ -139,7 +139,7 @@ def _of_orders(a, order, *rest):
 
 _kept["moment"] = _of_orders
 _tests = {name: keeping(_native[name], row[0], least=_LEAST[name], made=SignificanceResult) for name, row in _TESTS.items()}
-_welch = _of_means("ttest_ind", f"a, b, axis=0, equal_var=True, {_SIDES}, {_KEEP}", 2)
+_welch = _of_means("ttest_ind", f"a, b, axis=0, equal_var=True, {_SIDES}, trim=0.0, {_KEEP}", 2)
 _means = {name: _of_means(name, row[0], _SAMPLES[name]) for name, row in _OF_MEANS.items()}
 for _native_functions, _table in ((_kept, _FUNCTIONS), (_tests, _TESTS), (_means, _OF_MEANS)):
     globals().update(functions(_MODULE, _native_functions, _table))
@@ -180,35 +180,14 @@ def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"
     return SignificanceResult(*_native["spearmanr"](x[:, 0], x[:, 1], 0, nan_policy, alternative))
 
 
-def _welch_anova(samples, axis):
-    """Welch's test of the means of samples whose variances differ (Biometrika 38, 1951)."""
-    from ..special import fdtrc
-
-    samples = [asarray(each) * 1.0 for each in samples]
-    if axis is None:
-        samples, axis = [each.ravel() for each in samples], 0
-    k = len(samples)
-    n = [each.shape[axis] for each in samples]
-    means = [each.mean(axis=axis) for each in samples]
-    weights = [m / each.var(axis=axis, ddof=1) for m, each in zip(n, samples)]
-    total = sum(weights)
-    mean = sum(w * m for w, m in zip(weights, means)) / total
-    between = sum(w * (m - mean) ** 2 for w, m in zip(weights, means)) / (k - 1)
-    rest = sum((1 - w / total) ** 2 / (m - 1) for w, m in zip(weights, n))
-    statistic = between / (1 + 2 * (k - 2) / (k * k - 1) * rest)
-    return statistic, fdtrc(k - 1.0, (k * k - 1) / (3 * rest), statistic)
-
-
 def f_oneway(*samples, axis=0, equal_var=True, nan_policy="propagate", keepdims=False):
     """The analysis of variance: whether the means of several samples differ; by Welch's test, if their variances are not taken for equal.
 
     Example: ``xparray.scipy.stats.f_oneway(x, y, z)``.
     """
-    if not equal_var:
-        if len(samples) < 2 or nan_policy == "omit":
-            raise NotImplementedError("Welch's test of at least two samples, of which no element is left out")
-        return SignificanceResult(*along(lambda: _welch_anova(samples, axis), samples, axis, keepdims, least=2))
-    return SignificanceResult(*along(lambda: _native["f_oneway"](list(samples), axis, nan_policy), samples, axis, keepdims))
+    native = _native["f_oneway" if equal_var else "f_oneway_welch"]
+    compute = lambda: native(list(samples), axis, nan_policy)
+    return SignificanceResult(*along(compute, samples, axis, keepdims, least=0 if equal_var else 2))
 
 
 def kruskal(*samples, nan_policy="propagate", axis=0, keepdims=False):
