@@ -546,7 +546,7 @@ macro_rules! scipy_cases {
             stats_gaps: samples_with_gaps, pairs_with_gaps;
             stats_integers: of_all, of_first, of_half_lines, parameters;
             stats_laws: of_lines, of_intervals, parameters_of_laws;
-            stats_limits: within, extremes, trimmed, frequencies, means;
+            stats_limits: within, extremes, trimmed, frequencies, means, powers;
             stats_normal: probabilities, singular;
             stats_orders: lines_of_medians, trends, dependence, weighted, expectiles;
             stats_pairs: tests_by_ranks, dependence, distances, tests_of_counts;

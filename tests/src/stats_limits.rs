@@ -1,4 +1,4 @@
-//! Statistics within limits, trimmed samples, frequencies, and tests of means, against SciPy 1.17.
+//! Statistics within limits, trimmed and transformed samples, frequencies, and tests of means, against SciPy 1.17.
 
 use crate::for_types;
 use crate::special_ends::near;
@@ -262,4 +262,72 @@ pub fn means<B: Backend>(xp: &B) {
     );
     assert!(matches!(f_oneway_welch(&[&x], 1), Err(Error::Value { .. })));
     assert!(matches!(f_oneway_welch(&[&x, &y], 2), Err(Error::Axis { .. })));
+}
+
+/// `boxcox_normmax`, `boxcox`, `yeojohnson` and its likelihood: powers by SciPy's likelihoods, minimised to 1e-12.
+pub fn powers<B: Backend>(xp: &B) {
+    let of = |x: &[f64]| xp.from_slice(x, x.len()).unwrap().into_dyn();
+    let same = |found: f64, expected: f64| assert!((found / expected - 1.0).abs() < 2e-6, "{found}, not {expected}");
+    let x = of(&[1.0, 2.0, 3.0, 5.0, 9.0, 17.0]);
+    let far = of(&[5.0, 5.1, 5.2, 5.05, 5.3, 9.0]);
+    let bracket = (-2.0, 2.0);
+    same(boxcox_normmax(&x, PowerCriterion::Mle, bracket).unwrap(), -0.032_109_966_914_511_893);
+    same(boxcox_normmax(&far, PowerCriterion::Mle, bracket).unwrap(), -8.445_361_201_876_38);
+    same(boxcox_normmax(&x, PowerCriterion::Pearson, bracket).unwrap(), -0.042_195_862_725_835_45);
+    let (y, power) = boxcox(&x.flip(0).unwrap()).unwrap();
+    same(power, -0.032_109_966_914_511_893);
+    near(&y, &[2.708_159_24, 2.121_505_55, 1.568_558_08, 1.079_460_6, 0.685_490_43, 0.0], 1e-7);
+    for bad in [of(&[1.0, 0.0]), of(&[1.0, -2.0]), of(&[3.0, 3.0]), x.reshape([2, 3]).unwrap()] {
+        assert!(matches!(boxcox(&bad), Err(Error::Value { .. })));
+    }
+    assert!(matches!(boxcox(&xp.array([Complex::new(1.0, 0.0)]).unwrap()), Err(Error::DType { .. })));
+
+    let z = of(&[-1.0, 0.5, 2.0, 3.0, 8.0, 21.0]);
+    let columns = xp.stack(&[&z, &z.flip(0).unwrap().add(1.0).unwrap()], 1).unwrap();
+    let cases = [
+        (
+            0.0,
+            [
+                -1.5,
+                0.405_465_108_108_164_4,
+                1.098_612_288_668_109_8,
+                1.386_294_361_119_890_6,
+                2.197_224_577_336_219_6,
+                3.091_042_453_358_316,
+            ],
+            [-9.685_350_333_997_594, -9.306_881_309_324_199],
+        ),
+        (
+            2.0,
+            [-std::f64::consts::LN_2, 0.625, 4.0, 7.5, 40.0, 241.5],
+            [-19.328_387_581_412_215, -17.941_377_275_220_145],
+        ),
+        (
+            -1.5,
+            [
+                -2.946_773_856_852_788_6,
+                0.303_779_297_365_455_1,
+                0.538_366_606_846_749_9,
+                0.583_333_333_333_333_4,
+                0.641_975_308_641_975_3,
+                0.660_206_038_898_314_9,
+            ],
+            [-20.319_076_738_806_66, -14.538_191_929_559_058],
+        ),
+    ];
+    for (power, transformed, likelihoods) in cases {
+        near(&yeojohnson(&z, power).unwrap(), &transformed, 1e-13);
+        near(&yeojohnson_llf(power, &columns).unwrap(), &likelihoods, 1e-12);
+    }
+    same(yeojohnson_normmax(&z, bracket).unwrap(), 0.223_081_629_255_520_7);
+    // By mpmath: SciPy loses digits of nearly equal powers, and is 3e-5 away.
+    same(yeojohnson_normmax(&far, bracket).unwrap(), -9.812_649_896_408_548);
+    assert_eq!(yeojohnson_normmax(&of(&[0.0, 0.0]), bracket).unwrap(), 1.0);
+    assert!(matches!(yeojohnson_normmax(&of(&[1.0, NAN]), bracket), Err(Error::Value { .. })));
+    for_types!(real_numbers, T => {
+        let x = xp.array(&[0i8, 3]).unwrap().astype::<T>();
+        near(&yeojohnson(&x, 2.0).unwrap(), &[0.0, 7.5], 1e-14);
+    });
+    assert_eq!(yeojohnson(&xp.scalar(3.0), 2.0).unwrap().ndim(), 0);
+    assert_eq!(yeojohnson(&xp.zeros::<f64>([0, 2]).unwrap(), 2.0).unwrap().shape(), [0, 2]);
 }

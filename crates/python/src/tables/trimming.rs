@@ -1,8 +1,8 @@
-//! Samples without their extremes, and how many elements are in bins and below numbers.
+//! Samples without their extremes, transformed by powers, and how many elements are in bins and below numbers.
 
 use super::functions;
 use super::samples::along;
-use super::words::{Counting, Cut, Nan};
+use super::words::{Counting, Cut, Nan, Power};
 use crate::DynArray;
 use crate::convert::Input;
 use pyo3::prelude::*;
@@ -30,6 +30,8 @@ fn all(found: Frequencies<Device>) -> (DynArray, f64, f64, usize) {
 }
 
 functions! {
+    boxcox(x: Input) = stats::boxcox(&x.0);
+    boxcox_normmax(x: Input, criterion: Power, bracket: (f64, f64)) = stats::boxcox_normmax(&x.0, criterion.0, bracket);
     cumfreq(a: Input, numbins: usize, limits: Option<(f64, f64)>, weights: Option<Input>) = {
         let weights = weights.map(|weights| weights.0);
         stats::cumfreq(&a.0, numbins, limits, weights.as_ref()).map(all)
@@ -55,4 +57,7 @@ functions! {
         stats::tstd(&a.0, limits.0, ddof, along(axis, nan));
     tvar(a: Input, limits: Within, ddof: f64, axis: Option<isize>, nan: Nan) =
         stats::tvar(&a.0, limits.0, ddof, along(axis, nan));
+    yeojohnson(x: Input, power: f64) = stats::yeojohnson(&x.0, power);
+    yeojohnson_llf(power: f64, x: Input) = stats::yeojohnson_llf(power, &x.0);
+    yeojohnson_normmax(x: Input, bracket: (f64, f64)) = stats::yeojohnson_normmax(&x.0, bracket);
 }

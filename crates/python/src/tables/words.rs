@@ -21,7 +21,7 @@ use xparray::scipy::stats::qmc::Discrepancy;
 use xparray::scipy::stats::{
     Alternative, AndersonLaw, AndersonVariant, BootstrapMethod, BrunnerMunzel, Combine, EcdfInterval, EntropyMethod,
     FalseDiscovery, GoodnessStatistic, MedianTies, Method as TestMethod, NanPolicy, PercentileKind, PermutationType,
-    RankMethod, Tail, ZeroMethod,
+    PowerCriterion, RankMethod, Tail, ZeroMethod,
 };
 use xparray::{BitOrder, ConvolveMode, IndexMode};
 
@@ -444,6 +444,10 @@ words! {
         "weak" => PercentileKind::Weak, "weak";
         "strict" => PercentileKind::Strict, "strict";
         "mean" => PercentileKind::Mean, "mean";
+    /// By what a power is chosen.
+    Power(PowerCriterion):
+        "pearsonr" => PowerCriterion::Pearson, "pearsonr";
+        "mle" => PowerCriterion::Mle, "mle";
     /// Which side of a sample is cut.
     Cut(Tail):
         "left" => Tail::Left, "left";

@@ -44,6 +44,7 @@ mod normal_integrals;
 mod normality;
 mod page;
 mod permutations;
+mod powers;
 pub mod qmc;
 mod rank_sums;
 mod rank_tests;
@@ -101,6 +102,7 @@ pub use multivariate_normal::{
 pub use normality::{jarque_bera, kurtosistest, normaltest, shapiro, skewtest};
 pub use page::{PageTrend, PageTrendTest, page_trend_test};
 pub use permutations::{Permutation, PermutationType, Permuted, permutation_test, permutation_test_with};
+pub use powers::{PowerCriterion, boxcox, boxcox_normmax, yeojohnson, yeojohnson_llf, yeojohnson_normmax};
 pub use rank_sums::{BrunnerMunzel, brunnermunzel, ranksums};
 pub use rank_tests::{Method, RankTest, ZeroMethod, mannwhitneyu, wilcoxon};
 pub use ranks::{RankMethod, mode, rankdata};

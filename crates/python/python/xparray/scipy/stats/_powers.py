@@ -1,44 +1,10 @@
 """Transforms to what is more like normal numbers, by powers of the greatest likelihood."""
 
-from math import sqrt
-
 from ... import _core
 from ..._creation import asarray
-from ..._searching import sort, where
+from ..._searching import sort
 
 _native = _core.tables["stats"]
-_SECTION = (sqrt(5) - 1) / 2
-
-
-def _greatest(of, low, high):
-    """Where a function with one maximum has it: by golden sections of an interval, which moves on while its end is the best."""
-    while of(high) > of(high - 0.1):
-        low, high = high - 0.1, high + 2 * (high - low)
-    while of(low) > of(low + 0.1):
-        low, high = low - 2 * (high - low), low + 0.1
-    inner = [high - _SECTION * (high - low), low + _SECTION * (high - low)]
-    values = [of(each) for each in inner]
-    while high - low > 1e-9 * max(1.0, abs(low)):
-        if values[0] > values[1]:
-            high, inner[1], values[1] = inner[1], inner[0], values[0]
-            inner[0] = high - _SECTION * (high - low)
-            values[0] = of(inner[0])
-        else:
-            low, inner[0], values[0] = inner[0], inner[1], values[1]
-            inner[1] = low + _SECTION * (high - low)
-            values[1] = of(inner[1])
-    return (low + high) / 2
-
-
-def _positive(x):
-    x = asarray(x).astype("float64")
-    if x.ndim != 1:
-        raise ValueError("Data must be 1-dimensional.")
-    if bool((x <= 0).any()):
-        raise ValueError("Data must be positive.")
-    if x.size and bool((x == x[0]).all()):
-        raise ValueError("Data must not be constant.")
-    return x
 
 
 def _medians(n):
@@ -53,26 +19,10 @@ def boxcox_normmax(x, brack=None, method="pearsonr"):
 
     Example: ``xparray.scipy.stats.boxcox_normmax(x)``.
     """
-    from ..special import boxcox as transform
-    from ..special import ndtri
-
     if method not in ("pearsonr", "mle", "all"):
         raise ValueError(f"Method {method} not recognized.")
-    x = _positive(x)
     ends = (brack or (-2.0, 2.0))[:2]
-    found = []
-    if method != "mle":
-        ordered, normal = sort(x), ndtri(_medians(x.size))
-        normal = normal - normal.mean()
-
-        def correlation(power):
-            y = transform(ordered, power)
-            y = y - y.mean()
-            return float((y * normal).sum() / ((y * y).sum() * (normal * normal).sum()) ** 0.5)
-
-        found.append(_greatest(correlation, *ends))
-    if method != "pearsonr":
-        found.append(_greatest(lambda power: float(_native["boxcox_llf"](power, x)), *ends))
+    found = [_native["boxcox_normmax"](x, each, tuple(map(float, ends))) for each in ("pearsonr", "mle") if method in (each, "all")]
     return asarray(found) if method == "all" else found[0]
 
 
@@ -85,15 +35,7 @@ def boxcox(x, lmbda=None):
 
     if lmbda is not None:
         return transform(asarray(x).astype("float64"), lmbda)
-    x = _positive(x)
-    power = boxcox_normmax(x, method="mle")
-    return transform(x, power), power
-
-
-def _yeojohnson(x, power):
-    from ..special import boxcox as transform
-
-    return where(x >= 0, transform(where(x >= 0, x, 0.0) + 1, power), -transform(1 - where(x < 0, x, 0.0), 2 - power))
+    return _native["boxcox"](x)
 
 
 def yeojohnson_llf(lmb, data):
@@ -101,12 +43,7 @@ def yeojohnson_llf(lmb, data):
 
     Example: ``xparray.scipy.stats.yeojohnson_llf(0.5, x)``.
     """
-    from ..._ufuncs import log, log1p, sign
-
-    data = asarray(data).astype("float64")
-    n = data.shape[0]
-    spread = _yeojohnson(data, lmb).var(axis=0)
-    return (lmb - 1) * (sign(data) * log1p(abs(data))).sum(axis=0) - n / 2 * log(spread)
+    return _native["yeojohnson_llf"](float(lmb), data)
 
 
 def yeojohnson_normmax(x, brack=None):
@@ -114,12 +51,7 @@ def yeojohnson_normmax(x, brack=None):
 
     Example: ``xparray.scipy.stats.yeojohnson_normmax(x)``.
     """
-    x = asarray(x).astype("float64").reshape(-1)
-    if not bool(((x == x) & (abs(x) < float("inf"))).all()):
-        raise ValueError("Yeo-Johnson input must be finite.")
-    if bool((x == 0).all()):
-        return 1.0
-    return _greatest(lambda power: float(yeojohnson_llf(power, x)), *(brack or (-2.0, 2.0))[:2])
+    return _native["yeojohnson_normmax"](x, tuple(map(float, (brack or (-2.0, 2.0))[:2])))
 
 
 def yeojohnson(x, lmbda=None):
@@ -127,11 +59,10 @@ def yeojohnson(x, lmbda=None):
 
     Example: ``y, power = xparray.scipy.stats.yeojohnson(x)``.
     """
-    x = asarray(x).astype("float64")
     if lmbda is not None:
-        return _yeojohnson(x, lmbda)
+        return _native["yeojohnson"](x, float(lmbda))
     power = yeojohnson_normmax(x)
-    return _yeojohnson(x, power), power
+    return _native["yeojohnson"](x, power), power
 
 
 def probplot(x, sparams=(), dist="norm", fit=True, plot=None, rvalue=False):
